@@ -1,0 +1,1 @@
+"""The language: frozen values, pure functions and every error. Standard library only."""

@@ -1,0 +1,150 @@
+"""Every error says what is wrong, what to do, and survives a trip to another process."""
+
+import pickle
+from collections.abc import Iterator
+
+import pytest
+
+from skillyard.domain import errors
+from skillyard.domain.diagnostic import Diagnostic, Severity
+from skillyard.domain.errors import SkillyardError
+
+FOUND = (
+    Diagnostic(code="SY301", severity=Severity.NOTE, message="a note"),
+    Diagnostic(code="SY201", severity=Severity.ERROR, message="no name", hint="Add one"),
+    Diagnostic(code="SY205", severity=Severity.ERROR, message="no description"),
+)
+
+EVERY_ERROR: list[tuple[SkillyardError, str, tuple[str, ...]]] = [
+    (SkillyardError("broken", hints=["Mend it"]), "broken", ("Mend it",)),
+    (errors.InvalidInputError("bad"), "bad", ()),
+    (
+        errors.InvalidNameError("Pdf", reason="it is not lower-case", suggestion="pdf"),
+        "`Pdf` is not a skill name: it is not lower-case",
+        ("Use `pdf`",),
+    ),
+    (
+        errors.InvalidNameError("", reason="it is empty"),
+        "`` is not a skill name: it is empty",
+        (),
+    ),
+    (
+        errors.InvalidVersionError("one"),
+        "`one` is not a version",
+        ("Write three numbers, such as `1.0.0`; `v1` and `1.2` are understood too",),
+    ),
+    (
+        errors.InvalidDigestError("x"),
+        "`x` is not a digest",
+        ("A digest is `sha256:` and 64 lower-case hexadecimal digits",),
+    ),
+    (
+        errors.InvalidPackageError("pdf", FOUND),
+        "`pdf` cannot be read as a skill package: no name (SY201) and 1 more",
+        ("Add one",),
+    ),
+    (
+        errors.InvalidPackageError("pdf", FOUND[:1]),
+        "`pdf` cannot be read as a skill package",
+        (),
+    ),
+    (
+        errors.InvalidProfileError("hard", known=["strict", "standard"]),
+        "there is no profile `hard`",
+        ("Choose one of strict, standard",),
+    ),
+    (errors.MissingPathError("a/b"), "`a/b` does not exist", ()),
+    (
+        errors.MissingPathError("a", reason="holds no skill", hint="Make one"),
+        "`a` holds no skill",
+        ("Make one",),
+    ),
+    (
+        errors.NotFixableError("a.zip"),
+        "`a.zip` is not a directory, so nothing in it can be fixed",
+        ("Lay it out first: `skillyard unpack`",),
+    ),
+    (
+        errors.UnknownCodeError("SY1"),
+        "there is no code `SY1`",
+        ("Codes look like `SY202`; `check` prints them",),
+    ),
+    (
+        errors.UnknownFormError("a.rar", known=[".zip", ".tar.gz"]),
+        "`a.rar` is in no form that Skillyard knows",
+        ("Known forms: a directory, .zip, .tar.gz",),
+    ),
+    (
+        errors.UnsafePathError("../a", reason="it leads out"),
+        "the path `../a` is refused: it leads out",
+        (),
+    ),
+    (errors.ConflictError("conflict"), "conflict", ()),
+    (
+        errors.TargetExistsError("pdf", hint="Choose another name"),
+        "`pdf` already exists",
+        ("Choose another name",),
+    ),
+    (
+        errors.DriftError("SKILL.md"),
+        "`SKILL.md` was changed while it was being worked on",
+        ("Nothing was written; run the command again",),
+    ),
+    (
+        errors.CorruptedContentError("pdf", expected="sha256:0", found="sha256:1"),
+        "the content of `pdf` does not match its digest",
+        ("Expected sha256:0, found sha256:1",),
+    ),
+    (errors.UnavailableError("not now"), "not now", ()),
+    (
+        errors.GitUnavailableError("it is not installed"),
+        "git could not be asked: it is not installed",
+        ("Install git 2.31 or later, and check that `git --version` works",),
+    ),
+    (
+        errors.StorageUnavailableError("/a", reason="no room"),
+        "`/a` cannot be used: no room",
+        ("Nothing was changed; free the way and run the command again",),
+    ),
+]
+
+
+def iter_kinds(kind: type[SkillyardError] = SkillyardError) -> Iterator[type[SkillyardError]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from iter_kinds(below)
+
+
+def by_message(value: object) -> str:
+    return value.message if isinstance(value, SkillyardError) else ""
+
+
+def test_the_list_above_is_complete() -> None:
+    ours = {kind for kind in iter_kinds() if kind.__module__ == errors.__name__}
+
+    assert ours == {type(error) for error, _, _ in EVERY_ERROR}
+
+
+@pytest.mark.parametrize(("error", "message", "hints"), EVERY_ERROR, ids=by_message)
+def test_an_error_says_what_is_wrong_and_what_to_do(
+    error: SkillyardError, message: str, hints: tuple[str, ...]
+) -> None:
+    assert (error.message, str(error), error.hints) == (message, message, hints)
+
+
+@pytest.mark.parametrize("error", [error for error, _, _ in EVERY_ERROR], ids=by_message)
+def test_an_error_survives_a_trip_to_another_process(error: SkillyardError) -> None:
+    arrived = pickle.loads(pickle.dumps(error))  # noqa: S301 (our own bytes)
+
+    assert type(arrived) is type(error)
+    assert (str(arrived), arrived.code, vars(arrived)) == (str(error), error.code, vars(error))
+
+
+def test_a_message_is_one_sentence_without_a_full_stop() -> None:
+    texts = [text for _, message, hints in EVERY_ERROR for text in (message, *hints)]
+
+    assert [one for one in texts if one.endswith(".") or "\n" in one] == []
+
+
+def test_a_package_that_cannot_be_read_carries_everything_that_was_found() -> None:
+    assert errors.InvalidPackageError("pdf", list(FOUND)).diagnostics == FOUND
