@@ -1,0 +1,1 @@
+"""The clients: what each agent program does with skills, as data."""
