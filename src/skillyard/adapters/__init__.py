@@ -1,0 +1,1 @@
+"""The outside. Each adapter is a stranger to the others."""

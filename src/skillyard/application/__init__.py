@@ -1,0 +1,1 @@
+"""Use cases: one module each. `ports` says what they need from outside."""

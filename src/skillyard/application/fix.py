@@ -1,0 +1,51 @@
+"""Repair the SKILL.md files of a source."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from skillyard.application.ports.shelf import Shelf
+from skillyard.application.ports.source import FoundPackage, SkillSource
+from skillyard.domain.paths import SKILL_MD
+from skillyard.skillmd.check import Judgement
+from skillyard.skillmd.fix import FixedSkill, fix_skill_md
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixedFile:
+    """One SKILL.md before and after its repairs; equal where there was nothing to repair."""
+
+    found: FoundPackage
+    before: bytes
+    after: FixedSkill
+
+    @property
+    def path(self) -> PurePath:
+        """Where the file is."""
+        return PurePath(self.found.location) / SKILL_MD
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anything was repaired."""
+        return self.before != self.after.content
+
+
+def plan_fixes(source: SkillSource, *, judgement: Judgement) -> Iterator[FixedFile]:
+    """Work out the repairs of each package that has a SKILL.md; write nothing."""
+    for found in source.iter_packages():
+        before = found.taken.package.skill_md
+        if before is not None:
+            after = fix_skill_md(
+                found.taken.package, directory=found.directory, judgement=judgement
+            )
+            yield FixedFile(found=found, before=before, after=after)
+
+
+def apply_fix(fixed: FixedFile, *, shelf: Shelf) -> None:
+    """Write one repaired SKILL.md.
+
+    Raises:
+        DriftError: The file was changed since it was read.
+    """
+    if fixed.is_changed:
+        shelf.replace_file(fixed.path, expected=fixed.before, content=fixed.after.content)

@@ -1,0 +1,38 @@
+"""Places where skill packages are found."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from skillyard.skillmd.intake import TakenIn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPackage:
+    """A package as it was found: read and bounded, not yet judged.
+
+    `location` is what the user would type to name it. `directory` is the name that the package's
+    `name` must equal, or None where the place gives it no name (a bundle). A `container` is
+    a bundle or a git tree: the package's files are not files on a disk.
+    """
+
+    location: str
+    directory: str | None
+    taken: TakenIn
+    container: bool = False
+
+
+class SkillSource(Protocol):
+    """A place that offers packages."""
+
+    def iter_packages(self) -> Iterator[FoundPackage]:
+        """Yield every package once, in the order of their locations' bytes.
+
+        A directory is a package if it holds SKILL.md, or a file whose name differs from that only
+        in the case of its letters. What stands below a package belongs to it. A package that
+        cannot be read is yielded with its diagnostics: it never hides the others.
+
+        Raises:
+            MissingPathError: The place does not exist, or holds no package.
+        """
+        ...

@@ -1,0 +1,48 @@
+"""Joins ports and adapters; the only module that knows both."""
+
+from pathlib import Path
+
+from skillyard.application.ports.shelf import Shelf
+from skillyard.application.ports.source import SkillSource
+from skillyard.domain.errors import MissingPathError
+from skillyard.domain.limits import STANDARD, Limits
+
+_GIT = "git:"
+
+
+def open_source(text: str, *, limits: Limits = STANDARD) -> SkillSource:
+    """Give the source that a user names by `text`.
+
+    It is a skill's directory, a directory of skills, a SKILL.md, a bundle, or a tree in a git
+    repository written as `git:REPO[@REVISION][:PATH]`.
+
+    Raises:
+        MissingPathError: There is no such path.
+    """
+    if text.startswith(_GIT):
+        return _open_git(text.removeprefix(_GIT), limits)
+    path = Path(text)
+    if path.is_dir() or path.name.casefold() == "skill.md":
+        from skillyard.adapters.fs.source import DirectorySource
+
+        return DirectorySource(path, limits)
+    if not path.exists():
+        raise MissingPathError(text)
+    from skillyard.adapters.fs.bundle import BundleSource
+
+    return BundleSource(path, limits)
+
+
+def _open_git(text: str, limits: Limits) -> SkillSource:
+    from skillyard.adapters.git.source import GitTreeSource
+
+    place, _, path = text.partition(":")
+    repository, _, revision = place.rpartition("@") if "@" in place else (place, "", "")
+    return GitTreeSource(Path(repository or "."), revision or "HEAD", path.strip("/"), limits)
+
+
+def open_shelf() -> Shelf:
+    """Give the local disk."""
+    from skillyard.adapters.fs.shelf import DiskShelf
+
+    return DiskShelf()
