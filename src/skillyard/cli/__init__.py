@@ -1,0 +1,1 @@
+"""The command. Each subcommand is imported when it is called."""

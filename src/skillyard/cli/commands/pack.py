@@ -1,0 +1,83 @@
+"""`skillyard pack`: write a skill as one file."""
+
+from pathlib import Path
+
+import click
+
+from skillyard.application.bundles import pack_skill
+from skillyard.bootstrap import open_shelf, open_source
+from skillyard.cli.findings import say_findings
+from skillyard.cli.options import dry_run_option, echo_json, json_option, limits_option
+from skillyard.cli.outcomes import count_files
+from skillyard.domain.errors import UnknownFormError
+from skillyard.domain.limits import Limits
+from skillyard.skillmd.bundles import Form, find_form
+from skillyard.skillmd.check import Judgement
+
+
+@click.command("pack")
+@click.argument("source", metavar="DIR")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file to write; its ending chooses the form.",
+)
+@click.option(
+    "--form",
+    type=click.Choice([form.value for form in Form]),
+    help="The form, where the file's ending does not say.",
+)
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
+@limits_option
+@dry_run_option
+@json_option
+def command(
+    source: str,
+    output: Path,
+    form: str | None,
+    limits: Limits,
+    *,
+    force: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Write the skill in DIR as one file.
+
+    The same content gives the same bytes, on every day and every machine. DIR may also be a bundle
+    or git:REPO[@REVISION][:PATH].
+    """
+    packed = pack_skill(
+        open_source(source, limits=limits),
+        output,
+        form=_form(output, form),
+        shelf=None if dry_run else open_shelf(),
+        replace=force,
+        judgement=Judgement(limits=limits),
+    )
+    if as_json:
+        echo_json(
+            {
+                "path": str(packed.target),
+                "form": packed.form.value,
+                "digest": str(packed.digest),
+                "size": packed.size,
+                "files": list(packed.files),
+                "dry_run": dry_run,
+            }
+        )
+        return
+    say_findings(source, packed.diagnostics)
+    verb = "Would write" if dry_run else "Wrote"
+    click.echo(
+        f"{verb} {packed.target}: {count_files(packed.files)}, {packed.size:,} bytes,"
+        f" {packed.digest}"
+    )
+
+
+def _form(output: Path, form: str | None) -> Form:
+    found = Form(form) if form else find_form(output.name, b"")
+    if found is None:
+        raise UnknownFormError(str(output), known=(".zip", ".tar.gz", ".json"))
+    return found

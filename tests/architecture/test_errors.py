@@ -1,0 +1,77 @@
+"""Every error has a code of its own, a mapping, and survives a process border."""
+
+import pickle
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from skillyard.cli.failures import STATUS, find_status
+from skillyard.domain import errors
+from skillyard.domain.diagnostic import Diagnostic, Severity
+from skillyard.domain.errors import SkillyardError
+
+
+def iter_kinds(kind: type[SkillyardError] = SkillyardError) -> Iterator[type[SkillyardError]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from iter_kinds(child)
+
+
+KINDS = sorted(set(iter_kinds()), key=lambda one: one.__name__)
+
+EXAMPLES: tuple[SkillyardError, ...] = (
+    errors.InvalidNameError("A", reason="it is upper case", suggestion="a"),
+    errors.InvalidVersionError("x"),
+    errors.InvalidDigestError("x"),
+    errors.InvalidPackageError(
+        "pdf", [Diagnostic(code="SY101", severity=Severity.ERROR, message="there is no SKILL.md")]
+    ),
+    errors.InvalidProfileError("x", known=["strict"]),
+    errors.MissingPathError("x"),
+    errors.NotFixableError("x.zip"),
+    errors.UnknownCodeError("SY999"),
+    errors.UnknownFormError("x.rar", known=[".zip"]),
+    errors.UnsafePathError("../x", reason="it leaves the package"),
+    errors.TargetExistsError("x", hint="Choose another"),
+    errors.DriftError("x"),
+    errors.CorruptedContentError("x", expected="a", found="b"),
+    errors.GitUnavailableError("it is not installed"),
+    errors.StorageUnavailableError("x", reason="no space left"),
+)
+
+
+def test_each_error_has_a_code_of_its_own() -> None:
+    codes = [kind.code for kind in KINDS]
+
+    assert len(codes) == len(set(codes))
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", code) for code in codes)
+
+
+def test_each_error_has_an_exit_status() -> None:
+    mapped = {kind for kind in KINDS if any(issubclass(kind, branch) for branch, _ in STATUS)}
+
+    assert mapped == set(KINDS)
+
+
+def test_each_leaf_of_the_tree_has_an_example_here() -> None:
+    leaves = {kind for kind in KINDS if not kind.__subclasses__()}
+
+    assert leaves == {type(one) for one in EXAMPLES}
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda one: one.code)
+def test_an_error_is_one_sentence_and_can_be_pickled(error: SkillyardError) -> None:
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 (our own bytes)
+
+    assert type(again) is type(error)
+    assert (again.message, again.hints, str(again)) == (error.message, error.hints, str(error))
+    assert vars(again) == vars(error)
+    assert not error.message.endswith(".")
+    assert find_status(error) in {1, 2, 4, 7, 8}
+
+
+def test_the_tree_at_the_top_of_the_module_names_every_error() -> None:
+    drawn = set(re.findall(r"[A-Za-z]+Error", errors.__doc__ or ""))
+
+    assert drawn == {kind.__name__ for kind in KINDS} | {"SkillyardError"}

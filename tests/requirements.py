@@ -1,0 +1,256 @@
+"""Every requirement number, the test files that show it, and what is not built yet.
+
+What a number means is in `docs/requirements.md`. A test names its numbers with
+`@pytest.mark.requirement(...)`; `tests/architecture/test_requirements.py` proves that this list and
+the marks agree in both directions. A gap is data: it says what of the requirement is missing.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One number: the files whose tests show it, and what is missing."""
+
+    tests: tuple[str, ...] = ()
+    gap: str = ""
+
+
+NOT_BUILT = "Not built yet"
+
+REQUIREMENTS = {
+    "PKG-1": Requirement(
+        tests=(
+            "unit/skillmd/test_check.py",
+            "unit/skillmd/test_frontmatter.py",
+            "unit/skillmd/test_template.py",
+        )
+    ),
+    "PKG-2": Requirement(
+        tests=(
+            "interface/cli/test_bundles.py",
+            "unit/domain/test_manifest.py",
+            "unit/domain/test_names.py",
+            "unit/domain/test_version.py",
+            "unit/skillmd/test_checks.py",
+            "unit/skillmd/test_fields.py",
+            "unit/skillmd/test_manifest.py",
+            "unit/skillmd/test_yamltree.py",
+        )
+    ),
+    "PKG-3": Requirement(
+        tests=(
+            "interface/cli/test_check.py",
+            "unit/application/test_check_for_client.py",
+            "unit/domain/test_client.py",
+            "unit/domain/test_names.py",
+            "unit/providers/test_clients.py",
+            "unit/skillmd/test_checks.py",
+            "unit/skillmd/test_findings.py",
+            "unit/skillmd/test_frontmatter.py",
+            "unit/skillmd/test_lenient.py",
+            "unit/skillmd/test_manifest.py",
+            "unit/skillmd/verdict/test_client_variants.py",
+            "unit/skillmd/verdict/test_clientyaml.py",
+            "unit/skillmd/verdict/test_fences.py",
+            "unit/skillmd/verdict/test_judge.py",
+            "unit/skillmd/verdict/test_kinds.py",
+            "unit/skillmd/verdict/test_numbers.py",
+            "unit/skillmd/verdict/test_repairs.py",
+            "unit/skillmd/verdict/test_whitespace.py",
+            "unit/skillmd/verdict/test_yamlstyles.py",
+        )
+    ),
+    "PKG-4": Requirement(
+        tests=(
+            "interface/cli/test_check.py",
+            "unit/domain/test_diagnostic.py",
+            "unit/skillmd/test_check.py",
+            "unit/skillmd/test_checks.py",
+            "unit/skillmd/test_findings.py",
+            "unit/skillmd/test_fix.py",
+            "unit/skillmd/test_frontmatter.py",
+            "unit/skillmd/test_repair.py",
+            "unit/skillmd/verdict/test_client_pages.py",
+        )
+    ),
+    "PKG-5": Requirement(
+        tests=(
+            "unit/domain/test_limits.py",
+            "unit/skillmd/test_limits.py",
+            "unit/skillmd/test_yamltree.py",
+        ),
+        gap="Holds for paths, bundles and git trees; editor, API and MCP do not exist yet",
+    ),
+    "PKG-6": Requirement(
+        tests=(
+            "unit/domain/test_manifest.py",
+            "unit/skillmd/test_jsontext.py",
+            "unit/skillmd/test_sidecar.py",
+        ),
+        gap="Written when a skill is exported, earned or migrated: none of these exists yet",
+    ),
+    "PKG-7": Requirement(
+        tests=(
+            "interface/cli/test_bundles.py",
+            "unit/domain/test_digest.py",
+            "unit/domain/test_package.py",
+            "unit/skillmd/test_contentkey.py",
+        )
+    ),
+    "PKG-8": Requirement(
+        tests=(
+            "interface/cli/test_bundles.py",
+            "unit/domain/test_package.py",
+            "unit/domain/test_paths.py",
+            "unit/skillmd/test_check.py",
+        )
+    ),
+    "PKG-9": Requirement(
+        tests=(
+            "unit/skillmd/test_check.py",
+            "unit/skillmd/test_front_matter_code.py",
+        )
+    ),
+    "STO-1": Requirement(gap=NOT_BUILT),
+    "STO-2": Requirement(gap=NOT_BUILT),
+    "STO-3": Requirement(gap=NOT_BUILT),
+    "STO-4": Requirement(gap=NOT_BUILT),
+    "STO-5": Requirement(gap=NOT_BUILT),
+    "STO-6": Requirement(gap=NOT_BUILT),
+    "STO-7": Requirement(gap=NOT_BUILT),
+    "STO-8": Requirement(gap=NOT_BUILT),
+    "STO-9": Requirement(gap=NOT_BUILT),
+    "STO-10": Requirement(gap=NOT_BUILT),
+    "SRC-1": Requirement(gap=NOT_BUILT),
+    "SRC-2": Requirement(gap=NOT_BUILT),
+    "SRC-3": Requirement(gap=NOT_BUILT),
+    "SRC-4": Requirement(tests=("interface/cli/test_check.py",)),
+    "SRC-5": Requirement(gap=NOT_BUILT),
+    "SRC-6": Requirement(gap=NOT_BUILT),
+    "SRC-7": Requirement(gap=NOT_BUILT),
+    "SRC-8": Requirement(gap=NOT_BUILT),
+    "RES-1": Requirement(gap=NOT_BUILT),
+    "RES-2": Requirement(gap=NOT_BUILT),
+    "RES-3": Requirement(gap=NOT_BUILT),
+    "RES-4": Requirement(gap=NOT_BUILT),
+    "RES-5": Requirement(gap=NOT_BUILT),
+    "RES-6": Requirement(gap=NOT_BUILT),
+    "RES-7": Requirement(gap=NOT_BUILT),
+    "RES-8": Requirement(gap=NOT_BUILT),
+    "RES-9": Requirement(gap=NOT_BUILT),
+    "RES-10": Requirement(gap=NOT_BUILT),
+    "DIS-1": Requirement(gap=NOT_BUILT),
+    "DIS-2": Requirement(gap=NOT_BUILT),
+    "DIS-3": Requirement(gap=NOT_BUILT),
+    "DIS-4": Requirement(gap=NOT_BUILT),
+    "DIS-5": Requirement(gap=NOT_BUILT),
+    "DIS-6": Requirement(gap=NOT_BUILT),
+    "DIS-7": Requirement(gap=NOT_BUILT),
+    "DEL-1": Requirement(gap=NOT_BUILT),
+    "DEL-2": Requirement(gap=NOT_BUILT),
+    "DEL-3": Requirement(gap=NOT_BUILT),
+    "DEL-4": Requirement(gap=NOT_BUILT),
+    "DEL-5": Requirement(gap=NOT_BUILT),
+    "DEL-6": Requirement(gap=NOT_BUILT),
+    "DEL-7": Requirement(gap=NOT_BUILT),
+    "DEL-8": Requirement(gap=NOT_BUILT),
+    "DEL-9": Requirement(gap=NOT_BUILT),
+    "DEL-10": Requirement(gap=NOT_BUILT),
+    "DEL-11": Requirement(gap=NOT_BUILT),
+    "DEL-12": Requirement(gap=NOT_BUILT),
+    "DEL-13": Requirement(gap=NOT_BUILT),
+    "DEL-14": Requirement(gap=NOT_BUILT),
+    "DEL-15": Requirement(gap=NOT_BUILT),
+    "SYN-1": Requirement(gap=NOT_BUILT),
+    "SYN-2": Requirement(gap=NOT_BUILT),
+    "SYN-3": Requirement(gap=NOT_BUILT),
+    "SYN-4": Requirement(gap=NOT_BUILT),
+    "SYN-5": Requirement(gap=NOT_BUILT),
+    "SYN-6": Requirement(gap=NOT_BUILT),
+    "SYN-7": Requirement(gap=NOT_BUILT),
+    "SYN-8": Requirement(gap=NOT_BUILT),
+    "SYN-9": Requirement(gap=NOT_BUILT),
+    "ACT-1": Requirement(gap=NOT_BUILT),
+    "ACT-2": Requirement(gap=NOT_BUILT),
+    "ACT-3": Requirement(gap=NOT_BUILT),
+    "ACT-4": Requirement(gap=NOT_BUILT),
+    "ACT-5": Requirement(gap=NOT_BUILT),
+    "ACT-6": Requirement(gap=NOT_BUILT),
+    "ACT-7": Requirement(gap=NOT_BUILT),
+    "CNF-1": Requirement(gap=NOT_BUILT),
+    "CNF-2": Requirement(gap=NOT_BUILT),
+    "CNF-3": Requirement(gap=NOT_BUILT),
+    "CNF-4": Requirement(gap=NOT_BUILT),
+    "CNF-5": Requirement(gap=NOT_BUILT),
+    "CNF-6": Requirement(gap=NOT_BUILT),
+    "PLG-1": Requirement(gap=NOT_BUILT),
+    "PLG-2": Requirement(gap=NOT_BUILT),
+    "PLG-3": Requirement(gap=NOT_BUILT),
+    "PLG-4": Requirement(gap=NOT_BUILT),
+    "PLG-5": Requirement(gap=NOT_BUILT),
+    "PLG-6": Requirement(gap=NOT_BUILT),
+    "WIR-1": Requirement(
+        tests=("interface/cli/test_bundles.py",),
+        gap="Bundles are written and read; import into and export from a store does not exist yet",
+    ),
+    "WIR-2": Requirement(gap=NOT_BUILT),
+    "WIR-3": Requirement(gap=NOT_BUILT),
+    "WIR-4": Requirement(gap=NOT_BUILT),
+    "WIR-5": Requirement(gap=NOT_BUILT),
+    "WIR-6": Requirement(gap=NOT_BUILT),
+    "TRU-1": Requirement(
+        tests=(
+            "interface/cli/test_bundles.py",
+            "interface/cli/test_check.py",
+        ),
+        gap="Reading, path checks, parsing and limits; the scan and the preview do not exist yet",
+    ),
+    "TRU-2": Requirement(
+        tests=(
+            "interface/cli/test_bundles.py",
+            "unit/domain/test_paths.py",
+            "unit/skillmd/test_check.py",
+            "unit/skillmd/test_frontmatter.py",
+            "unit/skillmd/test_hostile_front_matter.py",
+            "unit/skillmd/test_jsontext.py",
+            "unit/skillmd/test_yamltree.py",
+        )
+    ),
+    "TRU-3": Requirement(gap=NOT_BUILT),
+    "TRU-4": Requirement(gap=NOT_BUILT),
+    "TRU-5": Requirement(gap=NOT_BUILT),
+    "TRU-6": Requirement(gap=NOT_BUILT),
+    "TRU-7": Requirement(
+        tests=(
+            "interface/cli/test_check.py",
+            "unit/domain/test_paths.py",
+            "unit/skillmd/test_checks.py",
+        ),
+        gap="Terminals and reports; no browser page and no prompt exists yet",
+    ),
+    "TRU-8": Requirement(gap=NOT_BUILT),
+    "INT-1": Requirement(
+        tests=("e2e/test_tour.py",),
+        gap="Functions for the commands that exist; the `Skillyard` class needs the store",
+    ),
+    "INT-2": Requirement(
+        tests=(
+            "e2e/test_tour.py",
+            "interface/cli/test_bundles.py",
+            "interface/cli/test_check.py",
+        ),
+        gap="check, new, show (of a path), pack, unpack and digest",
+    ),
+    "INT-3": Requirement(gap=NOT_BUILT),
+    "INT-4": Requirement(gap=NOT_BUILT),
+    "INT-5": Requirement(gap=NOT_BUILT),
+    "MIG-1": Requirement(gap=NOT_BUILT),
+    "MIG-2": Requirement(gap=NOT_BUILT),
+    "MIG-3": Requirement(gap=NOT_BUILT),
+    "SCL-1": Requirement(gap=NOT_BUILT),
+    "SCL-2": Requirement(gap=NOT_BUILT),
+    "SCL-3": Requirement(gap=NOT_BUILT),
+    "SCL-4": Requirement(gap=NOT_BUILT),
+    "SCL-5": Requirement(gap=NOT_BUILT),
+}
