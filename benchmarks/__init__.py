@@ -1,0 +1,1 @@
+"""Measurements that anyone can repeat, each beside a peer or a physical floor."""
