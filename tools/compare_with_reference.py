@@ -36,13 +36,13 @@ DIFFERENCES: Final = {
     "D9": "A byte-order mark is a warning",
     "D10": "Blanks around a text do not count for its length",
     "D11": "Lists and mappings may stand in brackets",
-    "D12": "Tabs may stand between the parts of a line",
+    "D12": "Tabs separate, and do not indent",
     "D13": "`=` and `<<` are texts like any other",
     "D14": "A comment may follow `|` and `>` without a blank",
-    "D15": "U+0085, U+2028 and U+2029 end a line",
+    "D15": "U+0085, U+2028, U+2029 and U+FEFF are read as libyaml reads them",
     "D16": "A carriage return alone does not end the `---` line",
     "D17": "Half a character is no character",
-    "D18": "A key is text",
+    "D18": "A key is text, and stands before its colon",
     "D19": "A key has at most 1,024 characters",
     "D20": "The end of the document may be marked more than once",
     "D21": "The file is called SKILL.md",
@@ -53,9 +53,11 @@ DIFFERENCES: Final = {
 
 _NULLS: Final = frozenset({"~", "null", "Null", "NULL"})
 _LONE_RETURN: Final = re.compile("\r(?!\n)")
-_ODD_LINE_END: Final = re.compile("[\x85\u2028\u2029]")
+_ODD: Final = re.compile("[\x85\u2028\u2029\ufeff]")
 _HALF: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 _LONG_KEY: Final = re.compile(r"^[^\n]{1024,}", re.MULTILINE)
+_TAB_INDENT: Final = re.compile(r"^ *\t", re.MULTILINE)
+_LONE_COLON: Final = re.compile(r"\s:(?:\s|$)")
 
 # What the reference says, and the difference that it comes from, if it is the only complaint.
 _COMPLAINTS: Final = (
@@ -67,6 +69,7 @@ _COMPLAINTS: Final = (
     ("must be a non-empty string", "D13"),
     ("for merging", "D13"),
     ("expected chomping or indentation indicators, but found '#'", "D14"),
+    ("but found '\\t'", "D12"),
     ("expected a single document", "D20"),
 )
 _CODES: Final = {
@@ -124,12 +127,12 @@ def list_causes(content: bytes, checked: CheckedPackage, reference: Reference) -
 def _trace_complaints(text: str, checked: CheckedPackage, reference: Reference) -> set[str]:
     if _is_cut_elsewhere(text, checked.document):
         return {"D8"}
+    if checked.document and _ODD.search(checked.document.front_matter):
+        return {"D15"}
     causes = set()
     for complaint in reference.complaints:
         cause = next((one for words, one in _COMPLAINTS if words in complaint), None)
-        if "\ufeff" in complaint or (cause == "D9" and not text.startswith("\ufeff")):
-            cause = "D9" if "\ufeff" in complaint else None
-        if cause is None:
+        if cause is None or (cause == "D9" and not text.startswith("\ufeff")):
             return set()
         causes.add(cause)
     return causes
@@ -142,6 +145,8 @@ def _trace_error(error: Diagnostic, text: str, checked: CheckedPackage) -> str |
         return cause
     if _is_cut_elsewhere(text, document):
         return "D16" if _LONE_RETURN.search(text) else "D8"
+    if _ODD.search(document.front_matter):
+        return "D15"
     if cause is not None:
         return cause
     if error.code == "SY110":
@@ -150,10 +155,8 @@ def _trace_error(error: Diagnostic, text: str, checked: CheckedPackage) -> str |
 
 
 def _trace_syntax(front_matter: str) -> str | None:
-    for pattern, cause in ((_ODD_LINE_END, "D15"), (_HALF, "D17"), (_LONG_KEY, "D19")):
-        if pattern.search(front_matter):
-            return cause
-    return None
+    signs = ((_HALF, "D17"), (_LONG_KEY, "D19"), (_TAB_INDENT, "D12"), (_LONE_COLON, "D18"))
+    return next((cause for sign, cause in signs if sign.search(front_matter)), None)
 
 
 def _trace_field(error: Diagnostic, checked: CheckedPackage, fields: Fields | None) -> str | None:

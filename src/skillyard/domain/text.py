@@ -43,3 +43,8 @@ def _escape(found: re.Match[str]) -> str:
     if code <= _ONE_BYTE:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= _TWO_BYTES else f"\\U{code:08x}"
+
+
+def shorten(text: str, most: int = 80) -> str:
+    """Give `text` for a message: cut where it is longer than anyone would read there."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -9,8 +9,9 @@ from skillyard.domain.errors import InvalidVersionError
 _NUMBER = r"(?:0|[1-9][0-9]{0,8})"
 _IDENTIFIERS = r"[0-9A-Za-z-]{1,64}(?:\.[0-9A-Za-z-]{1,64}){0,9}"
 _SHAPE = re.compile(
+    # Behind fewer than three numbers a pre-release starts with a letter: `2026-01-01` is a date.
     rf"v?(?P<major>{_NUMBER})(?:\.(?P<minor>{_NUMBER}))?(?:\.(?P<patch>{_NUMBER}))?"
-    rf"(?:-(?P<pre>{_IDENTIFIERS}))?(?:\+(?P<build>{_IDENTIFIERS}))?",
+    rf"(?:-(?P<pre>(?(patch)|(?=[A-Za-z])){_IDENTIFIERS}))?(?:\+(?P<build>{_IDENTIFIERS}))?",
     re.ASCII,
 )
 

@@ -2,18 +2,19 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from skillyard.domain.diagnostic import Diagnostic, Severity, Span, has_errors
 from skillyard.domain.document import SkillDocument, span_of
 from skillyard.domain.limits import STANDARD, Limits
-from skillyard.domain.manifest import Manifest
+from skillyard.domain.manifest import Manifest, SidecarManifest
 from skillyard.domain.package import Package
 from skillyard.domain.paths import MANIFEST_JSON, SKILL_MD, PackagePath
 from skillyard.skillmd import rules
 from skillyard.skillmd.checks import check_fields
 from skillyard.skillmd.findings import Findings
 from skillyard.skillmd.frontmatter import read_document
-from skillyard.skillmd.manifest import gather_manifest
+from skillyard.skillmd.manifest import gather_manifest, report_differences
 from skillyard.skillmd.rules import Profile
 from skillyard.skillmd.sidecar import read_sidecar
 
@@ -21,7 +22,9 @@ FOLDERS = frozenset({"scripts", "references", "assets", "templates", "examples"}
 """The directories that a package is expected to hold."""
 
 _VISIBLE = re.compile(r"\S")
-_ROOT_FILES = ("SKILL.md", "manifest.json", "LICENSE", "NOTICE", "README", "CHANGELOG", "skill.oms")
+_ROOT_FILE = re.compile(
+    r"SKILL\.md|manifest\.json|skill\.oms\.sig|(?:LICENSE|NOTICE|README|CHANGELOG)(?:\.[a-z]+)?"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,19 +39,28 @@ class Judgement:
 STANDARD_JUDGEMENT = Judgement()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CheckedPackage:
     """A package with all that was found about it.
 
-    `manifest` is None where name or description cannot be had. `document` is None where there is no
-    SKILL.md at all.
+    `document` is None where there is no SKILL.md at all.
     """
 
     package: Package
     directory: str | None
-    manifest: Manifest | None
+    profile: Profile
     document: SkillDocument | None
+    sidecar: SidecarManifest | None
     diagnostics: tuple[Diagnostic, ...]
+
+    @cached_property
+    def manifest(self) -> Manifest | None:
+        """What the skill says about itself; None where name or description cannot be had."""
+        if self.document is None:
+            return None
+        return gather_manifest(
+            self.document, self.sidecar, directory=self.directory, profile=self.profile
+        )
 
     @property
     def is_valid(self) -> bool:
@@ -68,11 +80,13 @@ def check_package(
     findings.extend(earlier)
     path = _find_skill_md(package, findings)
     _check_tree(package, path, judgement, findings)
-    document = manifest = None
+    document = sidecar = None
     if path is not None:
         content = package.files[path].content
         document = read_document(content, limits=judgement.limits, findings=findings)
-        manifest = _read_manifest(package, document, directory, judgement, findings)
+        sidecar = _read_sidecar(package, judgement, findings)
+        check_fields(document, directory=directory, limits=judgement.limits, findings=findings)
+        report_differences(document, sidecar, findings)
         _check_text(document, content, judgement.limits, findings)
     if path not in (None, SKILL_MD):
         findings.items = [
@@ -81,8 +95,9 @@ def check_package(
     return CheckedPackage(
         package=package,
         directory=directory,
-        manifest=manifest,
+        profile=judgement.profile,
         document=document,
+        sidecar=sidecar,
         diagnostics=findings.ordered(),
     )
 
@@ -111,19 +126,13 @@ def _find_skill_md(package: Package, findings: Findings) -> PackagePath | None:
     return None
 
 
-def _read_manifest(
-    package: Package,
-    document: SkillDocument,
-    directory: str | None,
-    judgement: Judgement,
-    findings: Findings,
-) -> Manifest | None:
-    sidecar_file = package.files.get(MANIFEST_JSON)
-    sidecar = None
-    if sidecar_file is not None:
-        sidecar = read_sidecar(sidecar_file.content, limits=judgement.limits, findings=findings)
-    check_fields(document, directory=directory, limits=judgement.limits, findings=findings)
-    return gather_manifest(document, sidecar, directory=directory, findings=findings)
+def _read_sidecar(
+    package: Package, judgement: Judgement, findings: Findings
+) -> SidecarManifest | None:
+    file = package.files.get(MANIFEST_JSON)
+    if file is None:
+        return None
+    return read_sidecar(file.content, limits=judgement.limits, findings=findings)
 
 
 def _check_text(
@@ -166,7 +175,7 @@ def _check_tree(
             _report_binary(path, findings)
         if len(file.content) > judgement.limits.file_bytes_noted:
             _report_large(path, len(file.content), findings)
-        if not (top in FOLDERS and rest) and not path.startswith(_ROOT_FILES):
+        if not (top in FOLDERS and rest) and not _ROOT_FILE.fullmatch(path):
             unusual.add(f"{top}/" if rest else top)
     for place in sorted(unusual):
         _report_unusual(place, judgement, findings)

@@ -10,11 +10,12 @@ from skillyard.domain.document import Fields, Listing, Node, Scalar, SkillDocume
 from skillyard.domain.limits import Limits
 from skillyard.domain.manifest import CATEGORIES, Invocation
 from skillyard.domain.names import find_name_problem, is_name, sanitize_name
+from skillyard.domain.text import shorten
 from skillyard.domain.version import find_version
 from skillyard.skillmd import fields as known
 from skillyard.skillmd import rules
 from skillyard.skillmd.findings import Findings
-from skillyard.skillmd.frontmatter import ODD_LINE_END
+from skillyard.skillmd.frontmatter import AMBIGUOUS
 from skillyard.skillmd.rules import Profile
 from skillyard.skillmd.scalars import ScalarKind, scalar_kind
 from skillyard.skillmd.values import split_tools, to_words
@@ -140,7 +141,7 @@ class _FieldChecks:
         if self.directory is not None and text != self.directory:
             self.findings.add(
                 rules.NAME_DIRECTORY,
-                f"`name` is `{text}`, but the directory is `{self.directory}`",
+                f"`name` is `{shorten(text)}`, but the directory is `{shorten(self.directory)}`",
                 span=value.place.span,
                 hint=_directory_hint(text, self.directory),
                 fixable=self._can_take_directory(),
@@ -152,7 +153,7 @@ class _FieldChecks:
         problem = find_name_problem(text)
         self.findings.add(
             rule,
-            f"`{text}` is not a skill name: {problem}",
+            f"`{shorten(text)}` is not a skill name: {problem}",
             span=value.place.span,
             hint=hint,
             fixable=self._can_take_directory(),
@@ -193,6 +194,7 @@ class _FieldChecks:
                 f"`compatibility` has {len(text)} characters,"
                 f" 1 to {self.limits.compatibility_characters} are allowed",
                 span=value.place.span,
+                hint="Name what the skill needs to work, or leave the field out",
             )
 
     def metadata(self, value: Node) -> None:
@@ -202,6 +204,7 @@ class _FieldChecks:
                     rules.METADATA_NOT_MAPPING,
                     "`metadata` is not a mapping of keys to texts",
                     span=value.place.span,
+                    hint="Write `metadata:`, and below it one indented `key: value` on each line",
                 )
             return
         for key, one in value.entries:
@@ -217,6 +220,7 @@ class _FieldChecks:
 
     def _metadata_scalar(self, key: str, value: Scalar) -> None:
         self._not_text(f"metadata.{key}", value)
+        self._hidden(f"metadata.{key}", value.text, value)
         if key == "version":
             self.version(value)
         elif key == "tags":
@@ -231,7 +235,11 @@ class _FieldChecks:
             wrong = _kind_name(value)
         if wrong:
             form = " ".join(tools)
-            hint = f"Write `allowed-tools: {form}`" if tools else "Write tools and blanks"
+            hint = (
+                f"Write `allowed-tools: {form}`"
+                if tools
+                else "Write the names of tools with blanks between them"
+            )
             self.findings.add(
                 rules.ALLOWED_TOOLS_FORM,
                 f"`allowed-tools` is {wrong}; the specification separates tools by blanks",
@@ -245,7 +253,7 @@ class _FieldChecks:
         if text and find_version(text) is None:
             self.findings.add(
                 rules.VERSION_INVALID,
-                f"`{text}` is not a semantic version",
+                f"`{shorten(text)}` is not a semantic version",
                 span=value.place.span,
                 hint="Write three numbers, such as `1.0.0`",
             )
@@ -258,6 +266,7 @@ class _FieldChecks:
                 f"`display-name` has {len(text)} characters,"
                 f" 1 to {self.limits.display_name_characters} are allowed",
                 span=value.place.span,
+                hint="Write a short title, or leave the field out",
             )
         self._hidden("display-name", text or "", value)
 
@@ -266,16 +275,21 @@ class _FieldChecks:
         if tags is None:
             self._shape("tags", "words, or a list of words", value)
             return
-        wrong = [one for one in tags if not _TAG.fullmatch(one)]
+        wrong = [one for one in tags if one and not _TAG.fullmatch(one)]
         if wrong:
-            self._tags_finding(f"`{wrong[0]}` is not a tag: use a-z, 0-9 and hyphens", value)
+            self._tags_finding(f"`{shorten(wrong[0])}` is not a tag", value)
         if len(tags) > self.limits.tags:
             self._tags_finding(
                 f"there are {len(tags)} tags, at most {self.limits.tags} are allowed", value
             )
 
     def _tags_finding(self, message: str, value: Node) -> None:
-        self.findings.add(rules.TAGS_INVALID, message, span=value.place.span)
+        self.findings.add(
+            rules.TAGS_INVALID,
+            message,
+            span=value.place.span,
+            hint=f"Use at most {self.limits.tags} tags of a-z, 0-9 and hyphens",
+        )
 
     def category(self, value: Node) -> None:
         self._one_of("category", CATEGORIES, value)
@@ -306,10 +320,10 @@ class _FieldChecks:
 
     def _one_of(self, field: str, allowed: tuple[str, ...], value: Node) -> None:
         text = self._text(field, value, kinds=False)
-        if text is not None and text not in allowed:
+        if text and text not in allowed:
             self.findings.add(
                 rules.VALUE_NOT_KNOWN,
-                f"`{field}` is `{text}`, which is not known",
+                f"`{field}` is `{shorten(text)}`, which is not known",
                 span=value.place.span,
                 hint=f"Choose one of {', '.join(allowed)}",
             )
@@ -400,12 +414,13 @@ _KEY_END: Final = re.compile("[ \t]*:")
 
 
 def _is_tidy(document: SkillDocument, fields: Fields) -> bool:
-    text = document.text
+    # Not the document's text: of what needs quotes, the fields know the repaired one.
+    text = fields.place.text
     front = document.front_matter
     return (
         not fields.flow
         and "\n..." not in front
-        and not ODD_LINE_END.search(front)
+        and not AMBIGUOUS.search(front)
         and not _KEEPS_BLANKS.search(front)
         and all(
             text[key.place.start - 1] == "\n" and _KEY_END.match(text, key.place.end)
@@ -441,6 +456,7 @@ def _move_hint(key: Scalar, value: Node) -> str:
 
 def _directory_hint(name: str, directory: str) -> str:
     if is_name(directory):
-        return f"Write `name: {directory}`, or rename the directory to `{name}`"
+        other = f", or rename the directory to `{name}`" if is_name(name) else ""
+        return f"Write `name: {directory}`{other}"
     nearest = sanitize_name(directory) or sanitize_name(name) or "my-skill"
     return f"Rename the directory to `{nearest}` and write `name: {nearest}`"

@@ -14,8 +14,8 @@ from skillyard.skillmd.rules import Profile
 from skillyard.skillmd.yamltree import YamlTree, parse_yaml
 
 BOM = "\ufeff"
-ODD_LINE_END = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
-"""What ends a line to YAML 1.1, and not to people or to YAML 1.2."""
+AMBIGUOUS = re.compile("\r(?!\n)|[\x85\u2028\u2029\ufeff]")
+"""What ends a line or is left out in YAML 1.1, and is a character like others in YAML 1.2."""
 _FENCE = "---"
 _OPENING = re.compile(r"---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
@@ -153,41 +153,59 @@ def _read_fields(
 ) -> SkillDocument:
     tree = parse_yaml(text, limits=limits, part=front)
     front_matter = text[front[0] : front[1]]
+    meant = _read_as_meant(tree, text, front, limits) if tree.problems else None
     if tree.problems:
-        _report_problems(tree, front_matter, limits, findings)
+        _report_problems(tree, findings, fixable=meant is not None)
     if not front_matter.isascii() or "\r" in front_matter:
-        _report_odd_line_end(text, front, findings)
+        _report_ambiguous(text, front, findings)
     fields = tree.root if isinstance(tree.root, Fields) else None
     if fields is None and (tree.root or not tree.problems):
         _report_no_mapping(tree.root, text, front, findings)
-    recovered = fields is None and findings.profile is Profile.LENIENT
+    recovered = fields is None
     if recovered:
+        # So that everything else that is wrong is found in the same pass.
+        fields = meant
+    if fields is None and findings.profile is Profile.LENIENT:
         fields = recover_fields(text, part=front)
     return SkillDocument(text=text, fields=fields, front=front, body=body, recovered=recovered)
 
 
-def _report_problems(tree: YamlTree, front_matter: str, limits: Limits, findings: Findings) -> None:
+def _read_as_meant(
+    tree: YamlTree, text: str, front: tuple[int, int], limits: Limits
+) -> Fields | None:
+    """Read the front matter with the quotes that it needs; the repair keeps every line's number."""
+    if tree.root is not None or tree.problems[-1].rule is not rules.YAML_SYNTAX:
+        return None
+    start, end = front
+    repaired = repair_yaml(text[start:end], limits=limits)
+    if repaired is None:
+        return None
+    meant = text[:start] + repaired + text[end:]
+    root = parse_yaml(meant, limits=limits, part=(start, start + len(repaired))).root
+    return root if isinstance(root, Fields) else None
+
+
+def _report_problems(tree: YamlTree, findings: Findings, *, fixable: bool) -> None:
     for problem in tree.problems:
         findings.add(
             problem.rule,
             problem.message,
             span=problem.place.span,
             hint=problem.hint,
-            fixable=problem.rule is rules.YAML_SYNTAX
-            and repair_yaml(front_matter, limits=limits) is not None,
+            fixable=fixable and problem.rule is rules.YAML_SYNTAX,
         )
     # What is said twice or by reference cannot be changed in one place.
-    findings.can_fix = False
+    findings.can_fix = fixable and len(tree.problems) == 1
 
 
-def _report_odd_line_end(text: str, front: tuple[int, int], findings: Findings) -> None:
-    found = ODD_LINE_END.search(text, *front)
+def _report_ambiguous(text: str, front: tuple[int, int], findings: Findings) -> None:
+    found = AMBIGUOUS.search(text, *front)
     if found:
         findings.add(
             rules.HIDDEN_CHARACTER,
-            f"U+{ord(found[0]):04X} ends a line to some readers of YAML, and not to others",
+            f"U+{ord(found[0]):04X} has another meaning to some readers of YAML than to others",
             span=span_of(text, found.start(), found.end()),
-            hint="Write an ordinary line end, or a blank",
+            hint="Remove it, or write a blank or an ordinary line end",
         )
 
 

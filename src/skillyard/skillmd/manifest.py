@@ -7,6 +7,7 @@ from skillyard.domain.document import Fields, Listing, Node, Scalar, SkillDocume
 from skillyard.domain.manifest import Invocation, Manifest, SidecarManifest, Triggers
 from skillyard.domain.names import sanitize_name
 from skillyard.domain.paths import MANIFEST_JSON
+from skillyard.domain.text import shorten
 from skillyard.domain.version import find_version
 from skillyard.skillmd import rules
 from skillyard.skillmd.findings import Findings
@@ -20,23 +21,35 @@ def gather_manifest(
     sidecar: SidecarManifest | None,
     *,
     directory: str | None,
-    findings: Findings,
+    profile: Profile,
 ) -> Manifest | None:
     """Make the manifest, or give None where name or description cannot be had.
 
     Under the lenient profile a missing name is taken from the directory, and the name is sanitised.
     """
-    if document.fields is None:
-        return None
-    # Of a key that stands twice the last counts, as for `Fields.find`.
-    fields = {key.text: value for key, value in document.fields.entries}
-    name = _name(fields, directory, findings.profile)
+    fields = _last_of_each(document.fields)
+    name = _name(fields, directory, profile)
     description = _present(fields.get("description"))
-    if name is None or description is None:
+    if document.fields is None or name is None or description is None:
         return None
     metadata = _metadata(fields.get("metadata"))
-    _report_differences(fields, metadata, sidecar, findings)
     return _Gathering(fields, metadata, sidecar).manifest(name, description)
+
+
+def report_differences(
+    document: SkillDocument, sidecar: SidecarManifest | None, findings: Findings
+) -> None:
+    """Report the facts that stand in several places and differ."""
+    if document.fields is None:
+        return
+    metadata = _metadata(document.fields.find("metadata"))
+    if metadata or sidecar is not None:
+        _report_differences(_last_of_each(document.fields), metadata, sidecar, findings)
+
+
+def _last_of_each(fields: Fields | None) -> dict[str, Node]:
+    # Of a key that stands twice the last counts, as for `Fields.find`.
+    return {key.text: value for key, value in fields.entries} if fields else {}
 
 
 def _name(fields: Mapping[str, Node], directory: str | None, profile: Profile) -> str | None:
@@ -166,7 +179,7 @@ def _report_differences(
         if said and not _is_same(key, said, there):
             findings.add(
                 rules.FACTS_DIFFER,
-                f"`{key}` is `{_short(said)}`, but `metadata.{key}` is `{_short(there)}`",
+                f"`{key}` is `{shorten(said, 60)}`, but `metadata.{key}` is `{shorten(there, 60)}`",
                 span=fields[key].place.span,
                 hint=f"The first counts; remove `metadata.{key}` or make them equal",
             )
@@ -197,7 +210,7 @@ def _report_drift(
         if said and there and not _is_same(key, said, there):
             findings.add(
                 rules.MANIFEST_DRIFT,
-                f"`{key}` is `{_short(there)}` here and `{_short(said)}` in SKILL.md",
+                f"`{key}` is `{shorten(there, 60)}` here and `{shorten(said, 60)}` in SKILL.md",
                 path=MANIFEST_JSON,
                 hint="SKILL.md counts; make manifest.json say the same",
             )
@@ -215,7 +228,3 @@ def _is_same(key: str, one: str, other: str) -> bool:
     if key == "tags":
         return set(one.replace(",", " ").split()) == set(other.replace(",", " ").split())
     return one.split() == other.split()
-
-
-def _short(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"

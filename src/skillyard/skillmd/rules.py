@@ -76,7 +76,7 @@ class Rule:
 
 SKILL_MD_MISSING = Rule("SY101", "skill-md-missing", "There is no SKILL.md", _E, _E, _W)
 SKILL_MD_MISNAMED = Rule(
-    "SY102", "skill-md-misnamed", "The file is called SKILL.md, in these letters", _E, _E, _W
+    "SY102", "skill-md-misnamed", "SKILL.md is spelt in other letters", _E, _E, _W
 )
 NOT_UTF8 = Rule("SY103", "skill-md-not-utf8", "SKILL.md is not UTF-8 text", _E, _E, _W)
 BYTE_ORDER_MARK = Rule(
@@ -100,7 +100,7 @@ FRONT_MATTER_TOO_LARGE = Rule(
 )
 YAML_SYNTAX = Rule("SY110", "yaml-syntax", "The front matter is not YAML", _E, _E, _W, fixable=True)
 YAML_NOT_MAPPING = Rule(
-    "SY111", "yaml-not-mapping", "The front matter is not a list of `key: value` pairs", _E, _E, _W
+    "SY111", "yaml-not-mapping", "The front matter is not made of `key: value` pairs", _E, _E, _W
 )
 YAML_DUPLICATE_KEY = Rule(
     "SY112", "yaml-duplicate-key", "A key stands twice in one mapping", _E, _E, _W
@@ -116,7 +116,7 @@ FRONT_MATTER_CODE = Rule(
     "SY119", "front-matter-code", "The front matter is code, which a client runs", _E, _E, _E
 )
 
-NAME_MISSING = Rule("SY201", "name-missing", "There is no `name`", _E, _E, _W)
+NAME_MISSING = Rule("SY201", "name-missing", "There is no `name`", _E, _E, _W, fixable=True)
 NAME_INVALID = Rule(
     "SY202", "name-invalid", "`name` holds what a name may not hold", _E, _E, _W, fixable=True
 )

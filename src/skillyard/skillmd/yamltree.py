@@ -126,7 +126,9 @@ class _Composer:
         if event.anchor is not None:
             self._problem(rules.YAML_ALIAS, f"the anchor `&{event.anchor}` is not accepted", event)
         if event.tag is not None:
-            self._problem(rules.YAML_TAG, f"the tag `{event.tag}` is not accepted", event)
+            self._problem(
+                rules.YAML_TAG, f"the tag `{_as_written(event.tag)}` is not accepted", event
+            )
         return self._text[self._start + event.start_mark.index]
 
     def _listing(self, start: Any, depth: int) -> Listing:  # noqa: ANN401
@@ -166,7 +168,7 @@ class _Composer:
             f"more than {limits.front_matter_depth} levels"
             f" or {limits.front_matter_nodes:,} values are not accepted"
         )
-        return YamlProblem(rules.YAML_TOO_DEEP, message, "", self._place(event, event))
+        return YamlProblem(rules.YAML_TOO_DEEP, message, _FLATTEN, self._place(event, event))
 
     def _syntax(self, error: MarkedYAMLError) -> YamlProblem:
         mark = error.problem_mark or error.context_mark
@@ -197,6 +199,7 @@ _HINTS: Final = {
     rules.YAML_DUPLICATE_KEY.code: "Keep one of them; most readers take the last",
 }
 
+_FLATTEN: Final = "Front matter is a few fields; move data to a file of its own"
 _QUOTE: Final = "Put the value in double quotes"
 
 # libyaml's words, in the order in which they are looked for, ours, and what to do.
@@ -238,6 +241,10 @@ _WORDS: Final = (
     ("expected '-' indicator", "this line does not go with the list above it", "Indent it"),
     ("expected node content", "a value is missing", "Write it, or remove the comma"),
 )
+
+
+def _as_written(tag: str) -> str:
+    return tag.replace("tag:yaml.org,2002:", "!!", 1)
 
 
 def _explain(problem: str, character: str) -> tuple[str, str]:

@@ -154,7 +154,7 @@ def test_fix_repairs_what_it_can_and_leaves_the_rest_alone(tmp_path: Path) -> No
     assert file.read_text("utf-8") == FIXED
     assert file.stat().st_mode & 0o777 == 0o640
     assert (ran.status, ran.out) == (0, "Checked 1 package: no problems found\n")
-    assert "Fixed 1 problem in 1 file" in ran.err
+    assert "Fixed 5 problems in 1 file" in ran.err
     assert "Fixed 0 problems in 0 files" in again.err
     assert sorted(one.name for one in (tmp_path / "pdf-forms").iterdir()) == ["SKILL.md"]
 

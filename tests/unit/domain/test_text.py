@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from skillyard.domain.text import list_visible, visible
+from skillyard.domain.text import list_visible, shorten, visible
 
 # Format characters that print a sign of their own, such as U+06DD around a number.
 SIGNS = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
@@ -74,3 +74,8 @@ def test_what_is_shown_is_shown_unchanged_a_second_time(text: str) -> None:
 
     assert visible(once) == once
     assert once.encode().decode() == once
+
+
+def test_what_is_too_long_for_a_message_is_cut() -> None:
+    assert shorten("x" * 80) == "x" * 80
+    assert shorten("x" * 81) == "x" * 79 + "…"

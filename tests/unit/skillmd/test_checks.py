@@ -242,7 +242,7 @@ def test_the_profile_decides_what_is_an_error(
          "Write `allowed-tools: a b`"),
         ("allowed-tools: []\n",
          "`allowed-tools` is a list; the specification separates tools by blanks",
-         "Write tools and blanks"),
+         "Write the names of tools with blanks between them"),
         ("invocation: x\n", "`invocation` is `x`, which is not known",
          "Choose one of auto, user-only, model-only"),
         ("metadata:\n  a: {b: c}\n", "`metadata.a` is a mapping, not text",

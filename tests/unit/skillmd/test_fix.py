@@ -52,7 +52,7 @@ def fix_front(front: str, *, profile: Profile = Profile.STANDARD) -> str:
         (
             "\ufeff" + skill_md(f"name: Pdf\r\n{DESCRIPTION}allowed-tools: a, b\nslug: x: y\n"),
             skill_md(f'name: pdf\n{DESCRIPTION}allowed-tools: a b\nmetadata:\n  slug: "x: y"\n'),
-            ["SY104", "SY106", "SY110"],
+            ["SY104", "SY106", "SY110", "SY202", "SY204", "SY214", "SY215"],
         ),
     ],
 )

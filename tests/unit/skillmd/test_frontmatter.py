@@ -110,12 +110,28 @@ def test_what_is_not_utf8_is_read_with_replacements_and_never_fixable() -> None:
 
 
 @pytest.mark.requirement("PKG-3")
-def test_only_the_lenient_profile_recovers_what_is_not_yaml() -> None:
-    content = skill_md("name: pdf\ndescription: Fills: forms\nlicense: [\n")
+def test_what_needs_quotes_is_read_as_meant_so_that_the_rest_is_checked_too() -> None:
+    content = skill_md("name: pdf\ndescription: Fills: forms\nx: 1\n")
+
+    document, diagnostics = read(content, profile=Profile.STANDARD)
+
+    assert document.recovered
+    assert document.fields is not None
+    assert to_plain(document.fields) == {"name": "pdf", "description": "Fills: forms", "x": "1"}
+    assert [(key.text, key.place.line) for key, _ in document.fields.entries] == [
+        ("name", 2),
+        ("description", 3),
+        ("x", 4),
+    ]
+    assert [(one.code, one.severity) for one in diagnostics] == [("SY110", Severity.ERROR)]
+
+
+def test_only_the_lenient_profile_recovers_what_is_beyond_repair() -> None:
+    content = skill_md('name: pdf\ndescription: Fills: forms\nlicense: "\n')
 
     for profile in (Profile.STRICT, Profile.STANDARD):
         document, _ = read(content, profile=profile)
-        assert (document.fields, document.recovered) == (None, False)
+        assert document.fields is None
     document, diagnostics = read(content, profile=Profile.LENIENT)
     assert document.recovered
     assert document.fields is not None

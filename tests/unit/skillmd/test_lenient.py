@@ -69,7 +69,7 @@ def test_nothing_outside_the_front_matter_is_looked_at() -> None:
 
 def test_a_recovered_skill_has_a_sanitised_name_and_only_warnings() -> None:
     checked = check(
-        skill_md("name: My PDF Skill\ndescription: Fills: forms\nx: [\n"),
+        skill_md("name: My PDF Skill\ndescription: Fills: forms\nx: '\n"),
         directory="my-pdf-skill",
         profile=Profile.LENIENT,
     )
@@ -93,7 +93,7 @@ def test_without_a_name_the_directory_gives_it() -> None:
 
 
 def test_what_cannot_be_recovered_is_skipped_with_a_warning() -> None:
-    checked = check(skill_md("a: b: c\n"), profile=Profile.LENIENT)
+    checked = check(skill_md("a: 'b: c\n"), profile=Profile.LENIENT)
 
     assert (checked.manifest, checked.is_valid, codes(checked)) == (None, True, ["SY110"])
 

@@ -15,7 +15,7 @@ PAGES: Final = (
             " the name of the directory; Gemini CLI and OpenCode drop the skill without a word. The"
             " lenient profile takes the directory's name as well."
         ),
-        repair="Add `name:` with the name of the directory.",
+        repair="Add `name:` with the name of the directory. `skillyard check --fix` does it.",
         bad=skill(DESCRIPTION),
         good=WELL_FORMED,
     ),
