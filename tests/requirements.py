@@ -35,6 +35,7 @@ REQUIREMENTS = {
             "unit/skillmd/test_checks.py",
             "unit/skillmd/test_fields.py",
             "unit/skillmd/test_manifest.py",
+            "unit/skillmd/test_reference.py",
             "unit/skillmd/test_yamltree.py",
         )
     ),
@@ -50,6 +51,7 @@ REQUIREMENTS = {
             "unit/skillmd/test_frontmatter.py",
             "unit/skillmd/test_lenient.py",
             "unit/skillmd/test_manifest.py",
+            "unit/skillmd/test_reference.py",
             "unit/skillmd/verdict/test_client_variants.py",
             "unit/skillmd/verdict/test_clientyaml.py",
             "unit/skillmd/verdict/test_fences.py",
@@ -93,6 +95,7 @@ REQUIREMENTS = {
     "PKG-7": Requirement(
         tests=(
             "interface/cli/test_bundles.py",
+            "interface/cli/test_check.py",
             "unit/domain/test_digest.py",
             "unit/domain/test_package.py",
             "unit/skillmd/test_contentkey.py",
@@ -104,6 +107,7 @@ REQUIREMENTS = {
             "unit/domain/test_package.py",
             "unit/domain/test_paths.py",
             "unit/skillmd/test_check.py",
+            "unit/skillmd/test_intake.py",
         )
     ),
     "PKG-9": Requirement(
@@ -125,7 +129,12 @@ REQUIREMENTS = {
     "SRC-1": Requirement(gap=NOT_BUILT),
     "SRC-2": Requirement(gap=NOT_BUILT),
     "SRC-3": Requirement(gap=NOT_BUILT),
-    "SRC-4": Requirement(tests=("interface/cli/test_check.py",)),
+    "SRC-4": Requirement(
+        tests=(
+            "interface/cli/test_bundles.py",
+            "interface/cli/test_check.py",
+        )
+    ),
     "SRC-5": Requirement(gap=NOT_BUILT),
     "SRC-6": Requirement(gap=NOT_BUILT),
     "SRC-7": Requirement(gap=NOT_BUILT),
@@ -213,6 +222,7 @@ REQUIREMENTS = {
             "unit/skillmd/test_check.py",
             "unit/skillmd/test_frontmatter.py",
             "unit/skillmd/test_hostile_front_matter.py",
+            "unit/skillmd/test_intake.py",
             "unit/skillmd/test_jsontext.py",
             "unit/skillmd/test_yamltree.py",
         )
@@ -231,7 +241,10 @@ REQUIREMENTS = {
     ),
     "TRU-8": Requirement(gap=NOT_BUILT),
     "INT-1": Requirement(
-        tests=("e2e/test_tour.py",),
+        tests=(
+            "e2e/test_tour.py",
+            "interface/test_library.py",
+        ),
         gap="Functions for the commands that exist; the `Skillyard` class needs the store",
     ),
     "INT-2": Requirement(
@@ -239,6 +252,7 @@ REQUIREMENTS = {
             "e2e/test_tour.py",
             "interface/cli/test_bundles.py",
             "interface/cli/test_check.py",
+            "interface/cli/test_main.py",
         ),
         gap="check, new, show (of a path), pack, unpack and digest",
     ),

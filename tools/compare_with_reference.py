@@ -43,19 +43,17 @@ DIFFERENCES: Final = {
     "D16": "A carriage return alone does not end the `---` line",
     "D17": "Half a character is no character",
     "D18": "A key is text, and stands before its colon",
-    "D19": "A key has at most 1,024 characters",
-    "D20": "The end of the document may be marked more than once",
-    "D21": "The file is called SKILL.md",
-    "D22": "What the reference stops at is a finding",
-    "D23": "Sizes and depths have limits",
-    "D24": "Every file of the package counts",
+    "D19": "The end of the document may be marked more than once",
+    "D20": "The file is called SKILL.md",
+    "D21": "What the reference stops at is a finding",
+    "D22": "Sizes and depths have limits",
+    "D23": "Every file of the package counts",
 }
 
 _NULLS: Final = frozenset({"~", "null", "Null", "NULL"})
 _LONE_RETURN: Final = re.compile("\r(?!\n)")
 _ODD: Final = re.compile("[\x85\u2028\u2029\ufeff]")
 _HALF: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
-_LONG_KEY: Final = re.compile(r"^[^\n]{1024,}", re.MULTILINE)
 _TAB_INDENT: Final = re.compile(r"^ *\t", re.MULTILINE)
 _LONE_COLON: Final = re.compile(r"\s:(?:\s|$)")
 
@@ -70,20 +68,20 @@ _COMPLAINTS: Final = (
     ("for merging", "D13"),
     ("expected chomping or indentation indicators, but found '#'", "D14"),
     ("but found '\\t'", "D12"),
-    ("expected a single document", "D20"),
+    ("expected a single document", "D19"),
 )
 _CODES: Final = {
-    "SY102": "D21",
-    "SY109": "D23",
-    "SY115": "D23",
+    "SY102": "D20",
+    "SY109": "D22",
+    "SY115": "D22",
     "SY116": "D18",
     "SY210": "D5",
     "SY212": "D2",
     "SY213": "D3",
     "SY214": "D1",
-    "SY501": "D24",
-    **dict.fromkeys(["SY305", "SY306", "SY307"], "D23"),
-    **dict.fromkeys(["SY301", "SY302", "SY303", "SY304", "SY309", "SY314"], "D24"),
+    "SY501": "D23",
+    **dict.fromkeys(["SY305", "SY306", "SY307"], "D22"),
+    **dict.fromkeys(["SY301", "SY302", "SY303", "SY304", "SY309", "SY314"], "D23"),
 }
 
 
@@ -115,7 +113,7 @@ def ask_reference(content: bytes, directory: str) -> Reference:
 def list_causes(content: bytes, checked: CheckedPackage, reference: Reference) -> set[str]:
     """Give the differences that the disagreement comes from; none where it has no explanation."""
     if reference.stopped:
-        return {"D22"}
+        return {"D21"}
     text = content.decode(errors="replace")
     if not reference.accepts:
         return _trace_complaints(text, checked, reference)
@@ -141,7 +139,7 @@ def _trace_complaints(text: str, checked: CheckedPackage, reference: Reference) 
 def _trace_error(error: Diagnostic, text: str, checked: CheckedPackage) -> str | None:
     document = checked.document
     cause = _CODES.get(error.code)
-    if document is None or cause in {"D21", "D23", "D24"}:
+    if document is None or cause in {"D20", "D22", "D23"}:
         return cause
     if _is_cut_elsewhere(text, document):
         return "D16" if _LONE_RETURN.search(text) else "D8"
@@ -155,7 +153,7 @@ def _trace_error(error: Diagnostic, text: str, checked: CheckedPackage) -> str |
 
 
 def _trace_syntax(front_matter: str) -> str | None:
-    signs = ((_HALF, "D17"), (_LONG_KEY, "D19"), (_TAB_INDENT, "D12"), (_LONE_COLON, "D18"))
+    signs = ((_HALF, "D17"), (_TAB_INDENT, "D12"), (_LONE_COLON, "D18"))
     return next((cause for sign, cause in signs if sign.search(front_matter)), None)
 
 

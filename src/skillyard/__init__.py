@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from skillyard.application.check import CheckedSkill
     from skillyard.domain.diagnostic import Diagnostic, Severity
     from skillyard.domain.digest import TreeDigest
     from skillyard.domain.errors import InvalidPackageError, SkillyardError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "CheckedSkill",
     "Diagnostic",
     "InvalidPackageError",
     "Limits",
@@ -43,6 +45,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "CheckedSkill": "application.check",
     "Diagnostic": "domain.diagnostic",
     "InvalidPackageError": "domain.errors",
     "Limits": "domain.limits",

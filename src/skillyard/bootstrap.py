@@ -1,13 +1,17 @@
 """Joins ports and adapters; the only module that knows both."""
 
+import re
 from pathlib import Path
+from typing import Final
 
 from skillyard.application.ports.shelf import Shelf
 from skillyard.application.ports.source import SkillSource
 from skillyard.domain.errors import MissingPathError
 from skillyard.domain.limits import STANDARD, Limits
+from skillyard.domain.paths import SKILL_MD
 
-_GIT = "git:"
+_GIT: Final = "git:"
+_REMOTE: Final = re.compile(r"[a-z+]+://")
 
 
 def open_source(text: str, *, limits: Limits = STANDARD) -> SkillSource:
@@ -19,6 +23,8 @@ def open_source(text: str, *, limits: Limits = STANDARD) -> SkillSource:
     Raises:
         MissingPathError: There is no such path.
     """
+    if not text:
+        raise MissingPathError(text, reason="is no path", hint="Name a directory or a file")
     if text.startswith(_GIT):
         return _open_git(text.removeprefix(_GIT), limits)
     path = Path(text)
@@ -36,9 +42,16 @@ def open_source(text: str, *, limits: Limits = STANDARD) -> SkillSource:
 def _open_git(text: str, limits: Limits) -> SkillSource:
     from skillyard.adapters.git.source import GitTreeSource
 
+    if _REMOTE.match(text):
+        raise MissingPathError(
+            f"{_GIT}{text}",
+            reason="is not a repository on this machine",
+            hint="Clone it, and name the clone",
+        )
     place, _, path = text.partition(":")
     repository, _, revision = place.rpartition("@") if "@" in place else (place, "", "")
-    return GitTreeSource(Path(repository or "."), revision or "HEAD", path.strip("/"), limits)
+    inside = path.strip("/").removesuffix(SKILL_MD).rstrip("/")
+    return GitTreeSource(Path(repository or "."), revision or "HEAD", inside, limits)
 
 
 def open_shelf() -> Shelf:

@@ -11,6 +11,7 @@ from pathlib import PurePath
 from skillyard.application.bundles import (
     LaidOutPackage,
     PackedBundle,
+    PackSkill,
     get_only_package,
     new_skill,
     pack_skill,
@@ -25,7 +26,7 @@ from skillyard.domain.errors import UnknownFormError
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.names import parse_name
 from skillyard.domain.package import Package
-from skillyard.skillmd.bundles import Form, find_form
+from skillyard.skillmd.bundles import WRITTEN_ENDINGS, find_form_to_write
 from skillyard.skillmd.check import Judgement
 
 Location = str | PathLike[str]
@@ -89,11 +90,11 @@ def pack(location: Location, target: Location, *, replace: bool = False) -> Pack
         TargetExistsError: `target` exists, and `replace` is not set.
     """
     path = PurePath(target)
-    form: Form | None = find_form(path.name, b"")
+    form = find_form_to_write(path.name)
     if form is None:
-        raise UnknownFormError(str(path), known=(".zip", ".tar.gz", ".json"))
-    source = open_source(fspath(location))
-    return pack_skill(source, path, form=form, shelf=open_shelf(), replace=replace)
+        raise UnknownFormError(str(path), known=WRITTEN_ENDINGS)
+    wish = PackSkill(target=path, form=form, replace=replace)
+    return pack_skill(wish, source=open_source(fspath(location)), shelf=open_shelf())
 
 
 def unpack(location: Location, target: Location | None = None) -> LaidOutPackage:

@@ -22,6 +22,7 @@ KINDS = sorted(set(iter_kinds()), key=lambda one: one.__name__)
 
 EXAMPLES: tuple[SkillyardError, ...] = (
     errors.InvalidNameError("A", reason="it is upper case", suggestion="a"),
+    errors.InvalidDescriptionError("it is empty"),
     errors.InvalidVersionError("x"),
     errors.InvalidDigestError("x"),
     errors.InvalidPackageError(

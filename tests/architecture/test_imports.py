@@ -23,6 +23,7 @@ def test_help_and_version_touch_no_yaml_and_no_core() -> None:
     assert {one for one in loaded if one.startswith("skillyard")} == {
         "skillyard",
         "skillyard.cli",
+        "skillyard.cli.colours",
         "skillyard.cli.main",
     }
     assert not {"yaml", "importlib.metadata"} & loaded

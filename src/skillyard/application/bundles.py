@@ -7,7 +7,11 @@ from skillyard.application.ports.shelf import Shelf
 from skillyard.application.ports.source import FoundPackage, SkillSource
 from skillyard.domain.diagnostic import Diagnostic, has_errors
 from skillyard.domain.digest import TreeDigest
-from skillyard.domain.errors import InvalidPackageError, MissingPathError
+from skillyard.domain.errors import (
+    InvalidDescriptionError,
+    InvalidPackageError,
+    MissingPathError,
+)
 from skillyard.domain.manifest import Manifest
 from skillyard.domain.names import SkillName, is_name, sanitize_name
 from skillyard.skillmd import rules
@@ -45,32 +49,37 @@ class LaidOutPackage:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def pack_skill(
-    source: SkillSource,
-    target: PurePath,
-    *,
-    form: Form,
-    shelf: Shelf | None,
-    replace: bool = False,
-    judgement: Judgement = STANDARD_JUDGEMENT,
-) -> PackedBundle:
-    """Write the one package of `source` as the file `target`; without a shelf, only plan it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackSkill:
+    """The wish to write a package as the file `target`; a dry run writes nothing."""
+
+    target: PurePath
+    form: Form
+    replace: bool = False
+    dry_run: bool = False
+    judgement: Judgement = STANDARD_JUDGEMENT
+
+
+def pack_skill(wish: PackSkill, *, source: SkillSource, shelf: Shelf) -> PackedBundle:
+    """Write the one package of `source` as one file.
 
     The same package gives the same bytes, whenever and wherever it is packed.
 
     Raises:
         InvalidPackageError: The package holds what no package may hold.
-        TargetExistsError: `target` exists, and `replace` is not set.
+        TargetExistsError: The target exists, and is not to be replaced.
     """
     found = get_only_package(source)
-    checked = require_sound(found, judgement)
+    checked = require_sound(found, wish.judgement)
     package = checked.package
-    content = render_bundle(package, form, about=_about(checked, found))
-    if shelf is not None:
-        shelf.put_file(content, target, replace=replace)
+    content = render_bundle(package, wish.form, about=_about(checked, found))
+    if not wish.dry_run:
+        shelf.put_file(content, wish.target, replace=wish.replace)
+    elif not wish.replace:
+        shelf.require_free(wish.target, directory=False)
     return PackedBundle(
-        target=target,
-        form=form,
+        target=wish.target,
+        form=wish.form,
         digest=package.digest(),
         size=len(content),
         files=tuple(package.files),
@@ -82,10 +91,11 @@ def unpack_skill(
     source: SkillSource,
     target: PurePath | None,
     *,
-    shelf: Shelf | None,
+    shelf: Shelf,
+    dry_run: bool = False,
     judgement: Judgement = STANDARD_JUDGEMENT,
 ) -> LaidOutPackage:
-    """Lay the one package of `source` out as the directory `target`; without a shelf, only plan.
+    """Lay the one package of `source` out as the directory `target`; a dry run writes nothing.
 
     What is refused on the way in is never written; what is merely badly written is: a skill that
     needs repair has to be on a disk to be repaired. Without a target, the directory has the name of
@@ -98,7 +108,7 @@ def unpack_skill(
     found = get_only_package(source)
     checked = require_sound(found, judgement)
     target = target or PurePath(_directory_for(checked, found.location))
-    return _lay_out(checked, target, shelf)
+    return _lay_out(checked, target, shelf, dry_run=dry_run)
 
 
 def new_skill(
@@ -107,25 +117,30 @@ def new_skill(
     *,
     description: str | None,
     directory: bool,
-    shelf: Shelf | None,
+    shelf: Shelf,
+    dry_run: bool = False,
 ) -> LaidOutPackage:
     """Make a new skill that passes the strict profile.
 
     Raises:
-        InvalidPackageError: The description cannot be used.
+        InvalidDescriptionError: The description cannot be used.
         TargetExistsError: `target` exists and is not empty.
     """
     text = default_description(name) if description is None else description
     package = make_new_skill(name, description=text, directory=directory)
     strict = Judgement(profile=Profile.STRICT)
     checked = check_package(package, directory=name, judgement=strict)
-    if not checked.is_valid:
-        raise InvalidPackageError(str(target), checked.diagnostics)
-    return _lay_out(checked, target, shelf)
+    if checked.diagnostics:
+        raise InvalidDescriptionError(checked.diagnostics[0].message)
+    return _lay_out(checked, target, shelf, dry_run=dry_run)
 
 
-def _lay_out(checked: CheckedPackage, target: PurePath, shelf: Shelf | None) -> LaidOutPackage:
-    if shelf is not None:
+def _lay_out(
+    checked: CheckedPackage, target: PurePath, shelf: Shelf, *, dry_run: bool
+) -> LaidOutPackage:
+    if dry_run:
+        shelf.require_free(target, directory=True)
+    else:
         shelf.put_package(checked.package, target)
     return LaidOutPackage(
         target=target,
@@ -146,9 +161,9 @@ def get_only_package(source: SkillSource) -> FoundPackage:
     for one in source.iter_packages():
         if found is not None:
             raise MissingPathError(
-                found.location,
-                reason="is one of several skills there",
-                hint="Name the directory of one skill",
+                PurePath(found.location).parent.as_posix(),
+                reason="holds several skills",
+                hint=f"Name one of them, such as `{found.location}`",
             )
         found = one
     if found is None:

@@ -12,6 +12,7 @@ from skillyard.skillmd.check import (
     Judgement,
     check_package,
 )
+from skillyard.skillmd.findings import order_findings
 from skillyard.skillmd.verdict import ClientVerdict, judge_for_client
 
 
@@ -55,7 +56,7 @@ def _check_for_client(found: FoundPackage, client: Client, judgement: Judgement)
     verdict = judge_for_client(client, content=content, directory=found.directory)
     return CheckedSkill(
         found=found,
-        checked=replace(checked, diagnostics=(*kept, *verdict.diagnostics)),
+        checked=replace(checked, diagnostics=order_findings((*kept, *verdict.diagnostics))),
         verdict=verdict,
     )
 

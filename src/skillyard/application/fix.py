@@ -35,9 +35,9 @@ def plan_fixes(source: SkillSource, *, judgement: Judgement) -> Iterator[FixedFi
     for found in source.iter_packages():
         before = found.taken.package.skill_md
         if before is not None:
-            after = fix_skill_md(
-                found.taken.package, directory=found.directory, judgement=judgement
-            )
+            # A repair is written where a link leads to, and that has a name of its own.
+            directory = None if found.is_alias else found.directory
+            after = fix_skill_md(found.taken.package, directory=directory, judgement=judgement)
             yield FixedFile(found=found, before=before, after=after)
 
 

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from skillyard.application.check import check_found
 from skillyard.application.ports.source import FoundPackage
+from skillyard.domain.diagnostic import has_errors
 from skillyard.domain.digest import TreeDigest
 from skillyard.providers.clients import CLIENTS
 from skillyard.skillmd.check import CheckedPackage, Judgement
 from skillyard.skillmd.contentkey import content_key
+from skillyard.skillmd.reports.jsonreport import to_json_finding
 from skillyard.skillmd.verdict import ClientVerdict, judge_for_client
 
 
@@ -17,14 +19,16 @@ class ShownSkill:
 
     location: str
     checked: CheckedPackage
-    digest: TreeDigest
-    key: TreeDigest
+    digest: TreeDigest | None
+    key: TreeDigest | None
     verdicts: tuple[tuple[str, ClientVerdict], ...]
 
     def facts(self) -> list[tuple[str, str]]:
         """Give the facts that the skill states, each with its label, in a fixed order."""
         manifest = self.checked.manifest
-        said = [("Location", self.location), ("Digest", str(self.digest))]
+        said = [("Location", self.location)]
+        if self.digest is not None:
+            said.append(("Digest", str(self.digest)))
         if manifest is None:
             return said
         stated = (
@@ -49,26 +53,15 @@ class ShownSkill:
             "name": manifest.name if manifest else None,
             "description": manifest.description if manifest else None,
             "version": manifest.version if manifest else None,
-            "digest": str(self.digest),
-            "content_key": str(self.key),
+            "digest": str(self.digest) if self.digest else None,
+            "content_key": str(self.key) if self.key else None,
             "front_matter": dict(manifest.fields) if manifest else {},
             "files": [
                 {"path": path, "size": len(file.content), "executable": file.executable}
                 for path, file in self.checked.package.files.items()
             ],
             "clients": {one.client_id: one.to_json() for _, one in self.verdicts},
-            "diagnostics": [
-                {
-                    "code": one.code,
-                    "severity": one.severity.value,
-                    "path": one.path,
-                    "line": one.line,
-                    "column": one.column,
-                    "message": one.message,
-                    "hint": one.hint,
-                }
-                for one in self.checked.diagnostics
-            ],
+            "diagnostics": [to_json_finding(one) for one in self.checked.diagnostics],
         }
 
 
@@ -76,16 +69,19 @@ def show_skill(found: FoundPackage, *, judgement: Judgement) -> ShownSkill:
     """Gather what there is to say about a package that was found."""
     checked = check_found(found, judgement)
     package = checked.package
+    is_whole = not has_errors(found.taken.diagnostics)
     return ShownSkill(
         location=found.location,
         checked=checked,
-        digest=package.digest(),
-        key=content_key(package),
+        digest=package.digest() if is_whole else None,
+        key=content_key(package) if is_whole else None,
         verdicts=tuple(
             (
                 client.title,
                 judge_for_client(client, content=package.skill_md, directory=found.directory),
             )
             for client in CLIENTS.values()
+            # Of a SKILL.md that we could not read, nobody can tell.
+            if is_whole or package.skill_md is not None
         ),
     )

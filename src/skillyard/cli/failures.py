@@ -7,12 +7,15 @@ from typing import Final
 
 import click
 
+from skillyard.cli.colours import are_colours_unwanted
+from skillyard.domain.diagnostic import Severity
 from skillyard.domain.errors import (
     ConflictError,
     CorruptedContentError,
     InvalidInputError,
     InvalidPackageError,
     SkillyardError,
+    StorageUnavailableError,
     UnavailableError,
 )
 from skillyard.domain.text import visible
@@ -40,29 +43,39 @@ def report_failure(error: Exception) -> int:
     if isinstance(error, click.ClickException):
         error.show()
         return error.exit_code
+    if isinstance(error, OSError):
+        error = StorageUnavailableError(error.filename or "output", reason=error.strerror or "")
     if isinstance(error, SkillyardError):
-        _say(error)
+        say_error(error)
         return find_status(error)
     return _report_internal(error)
 
 
-def _say(error: SkillyardError) -> None:
-    label = click.style("error", fg="red", bold=True)
-    click.echo(f"{label}: {visible(error.message)}", err=True)
+def say_error(error: SkillyardError) -> None:
+    """Say on stderr what went wrong, and what to do about it."""
+    _echo(f"{_label()}: {visible(error.message)}")
     if isinstance(error, InvalidPackageError):
         for one in error.diagnostics:
-            place = f"{one.path}: " if one.path else ""
-            click.echo(f"  {one.code} {visible(place + one.message)}", err=True)
+            if one.severity is Severity.ERROR:
+                place = f"{one.path}: " if one.path else ""
+                _echo(f"  {one.code} {visible(place + one.message)}")
     for number, hint in enumerate(error.hints):
         gap = "" if number else "\n"
-        click.echo(f"{gap}hint: {visible(hint)}", err=True)
+        _echo(f"{gap}hint: {visible(hint)}")
+
+
+def _label() -> str:
+    return click.style("error", fg="red", bold=True)
+
+
+def _echo(text: str) -> None:
+    click.echo(text, err=True, color=False if are_colours_unwanted() else None)
 
 
 def _report_internal(error: Exception) -> int:
-    label = click.style("error", fg="red", bold=True)
-    click.echo(f"{label}: something went wrong inside skillyard: {visible(str(error))}", err=True)
+    _echo(f"{_label()}: something went wrong inside skillyard: {visible(str(error))}")
     if os.environ.get("SKILLYARD_DEBUG"):
         traceback.print_exception(error, file=sys.stderr)
     else:
-        click.echo("\nhint: Set SKILLYARD_DEBUG=1 to see where, and report it", err=True)
+        _echo("\nhint: Set SKILLYARD_DEBUG=1 to see where, and report it")
     return _INTERNAL

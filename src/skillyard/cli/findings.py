@@ -1,6 +1,7 @@
 """Mention findings of a command that is about something else."""
 
 from collections.abc import Sequence
+from shlex import quote
 
 import click
 
@@ -17,4 +18,4 @@ def say_findings(location: str, diagnostics: Sequence[Diagnostic]) -> None:
     label = click.style("warning", fg="yellow", bold=True)
     first = errors[0]
     click.echo(f"{label}: {visible(first.message)} ({first.code}){more}", err=True)
-    click.echo(f"hint: Run `skillyard check {visible(location)}` to see all\n", err=True)
+    click.echo(f"hint: Run `skillyard check {visible(quote(location))}` to see all\n", err=True)

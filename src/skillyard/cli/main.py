@@ -11,6 +11,10 @@ from typing import Final
 import click
 
 from skillyard import __version__
+from skillyard.cli.colours import are_colours_unwanted
+
+_INTERRUPTED: Final = 130
+_READER_GONE: Final = 141
 
 COMMANDS: Final = {
     "check": "Find everything that is wrong with skills, and fix what can be fixed",
@@ -59,18 +63,30 @@ def command() -> None:
 def main() -> None:
     """Run the command and exit with its status."""
     try:
-        status = command.main(prog_name="skillyard", standalone_mode=False)
-    except click.exceptions.Exit as leave:
-        status = leave.exit_code
+        colours = False if are_colours_unwanted() else None
+        status = command.main(prog_name="skillyard", standalone_mode=False, color=colours)
+        sys.stdout.flush()
+    except SystemExit as leave:
+        status = _READER_GONE if _is_reader_gone() else leave.code
     except click.Abort:
-        click.echo("\ninterrupted", err=True)
-        status = 130
-    except BrokenPipeError:
-        # The reader of our output has gone; closing it again at exit must not complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 141
+        click.echo("interrupted", err=True)
+        status = _INTERRUPTED
     except Exception as error:  # noqa: BLE001 (the edge of the program)
         from skillyard.cli.failures import report_failure
 
         status = report_failure(error)
+        _forget_output()
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _is_reader_gone() -> bool:
+    # Where nobody reads our output any more, click wraps it so that closing it does not complain.
+    return type(sys.stdout).__name__ == "PacifyFlushWrapper"
+
+
+def _forget_output() -> None:
+    # What could not be written (a full disk) cannot be written at exit either.
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -10,25 +10,38 @@ _START_SECONDS = 1.0
 _STEP_SECONDS = 0.1
 
 
-def with_progress(items: Iterable[_Item], *, label: str) -> Iterator[_Item]:
-    """Pass `items` on; after a second, show how many have passed."""
-    if not sys.stderr.isatty():
-        yield from items
-        return
-    shown = 0
-    next_at = time.monotonic() + _START_SECONDS
-    try:
-        for count, item in enumerate(items, 1):
-            if time.monotonic() >= next_at:
-                shown = _show(f"{label} {count:,}")
-                next_at = time.monotonic() + _STEP_SECONDS
-            yield item
-    finally:
-        if shown:
-            sys.stderr.write("\r" + " " * shown + "\r")
+class Progress:
+    """A line on the terminal that counts, and goes away before anything else is printed."""
 
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._shown = 0
+        # Without a terminal, or without stderr at all, nobody is watching.
+        self._is_watched = bool(sys.stderr and sys.stderr.isatty())
 
-def _show(text: str) -> int:
-    sys.stderr.write(f"\r{text}")
-    sys.stderr.flush()
-    return len(text)
+    def counting(self, items: Iterable[_Item]) -> Iterator[_Item]:
+        """Pass `items` on; after a second, show how many have passed."""
+        if not self._is_watched:
+            yield from items
+            return
+        next_at = time.monotonic() + _START_SECONDS
+        try:
+            for count, item in enumerate(items, 1):
+                if time.monotonic() >= next_at:
+                    self._show(f"{self._label} {count:,}")
+                    next_at = time.monotonic() + _STEP_SECONDS
+                yield item
+        finally:
+            self.clear()
+
+    def clear(self) -> None:
+        """Take the line away, so that something else can be printed."""
+        if self._shown:
+            sys.stderr.write("\r" + " " * self._shown + "\r")
+            sys.stderr.flush()
+            self._shown = 0
+
+    def _show(self, text: str) -> None:
+        sys.stderr.write(f"\r{text}")
+        sys.stderr.flush()
+        self._shown = len(text)

@@ -1,7 +1,10 @@
 """Turn a checked skill into what the report renderers take."""
 
+from dataclasses import replace
+
 from skillyard.application.check import CheckedSkill
-from skillyard.domain.diagnostic import Diagnostic, Severity
+from skillyard.application.ports.source import FoundPackage
+from skillyard.domain.diagnostic import Diagnostic, Severity, has_errors
 from skillyard.domain.package import Package
 from skillyard.domain.paths import PackagePath
 from skillyard.skillmd.reports.reported import ReportedPackage
@@ -10,18 +13,26 @@ from skillyard.skillmd.reports.reported import ReportedPackage
 def report_skill(skill: CheckedSkill, *, notes: bool = True) -> ReportedPackage:
     """Give the report of one skill; without `notes`, warnings and errors only."""
     checked = skill.checked
+    in_container = skill.found.container
     diagnostics = tuple(
-        one for one in checked.diagnostics if notes or one.severity is not Severity.NOTE
+        replace(one, fixable=False) if in_container and one.fixable else one
+        for one in checked.diagnostics
+        if notes or one.severity is not Severity.NOTE
     )
     return ReportedPackage(
         location=skill.found.location,
         name=checked.manifest.name if checked.manifest else None,
-        digest=str(checked.package.digest()),
+        digest=find_digest(skill.found),
         diagnostics=diagnostics,
         texts=_texts(checked.package, diagnostics),
-        container=skill.found.container,
+        container=in_container,
         verdict=skill.verdict.to_json() if skill.verdict else None,
     )
+
+
+def find_digest(found: FoundPackage) -> str | None:
+    """Give the digest of a package that was read whole; of any other it would be a lie."""
+    return None if has_errors(found.taken.diagnostics) else str(found.taken.package.digest())
 
 
 def _texts(package: Package, diagnostics: tuple[Diagnostic, ...]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 SkillyardError
 ├── InvalidInputError
 │   ├── InvalidNameError
+│   ├── InvalidDescriptionError
 │   ├── InvalidVersionError
 │   ├── InvalidDigestError
 │   ├── InvalidPackageError        carries every diagnostic
@@ -68,6 +69,18 @@ class InvalidNameError(InvalidInputError):
         hints = [f"Use `{suggestion}`"] if suggestion else []
         super().__init__(f"`{name}` is not a skill name: {reason}", hints=hints)
         self.name = name
+
+
+class InvalidDescriptionError(InvalidInputError):
+    """A text cannot describe a skill."""
+
+    code = "invalid-description"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"the description cannot be used: {reason}",
+            hints=["Say what the skill does and when to use it, in up to 1,024 characters"],
+        )
 
 
 class InvalidVersionError(InvalidInputError):
@@ -252,6 +265,6 @@ class StorageUnavailableError(UnavailableError):
     def __init__(self, path: str, *, reason: str) -> None:
         super().__init__(
             f"`{path}` cannot be used: {reason}",
-            hints=["Nothing was changed; free the way and run the command again"],
+            hints=["Free the way, and run the command again"],
         )
         self.path = path

@@ -116,7 +116,8 @@ def _find_skill_md(package: Package, findings: Findings) -> PackagePath | None:
             # What is repaired is SKILL.md, and this file is not.
             findings.can_fix = False
             return path
-    if not any(one.path.casefold() == SKILL_MD.casefold() for one in findings.items):
+    # What was refused on the way in may have been SKILL.md, or the whole package.
+    if not has_errors(findings.items):
         findings.add(
             rules.SKILL_MD_MISSING,
             "there is no SKILL.md",

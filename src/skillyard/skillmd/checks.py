@@ -160,7 +160,11 @@ class _FieldChecks:
         )
 
     def _can_take_directory(self) -> bool:
-        return self.directory is not None and is_name(self.directory) and self._is_tidy
+        if self.directory is None or not is_name(self.directory) or not self._is_tidy:
+            return False
+        # A name over several lines has swallowed something that is worth more than the name.
+        name = self.fields.find("name")
+        return name is None or name.place.line == name.place.span.end_line or _is_block(name)
 
     def description(self, value: Node) -> None:
         text = self._text("description", value)
@@ -414,8 +418,7 @@ _KEY_END: Final = re.compile("[ \t]*:")
 
 
 def _is_tidy(document: SkillDocument, fields: Fields) -> bool:
-    # Not the document's text: of what needs quotes, the fields know the repaired one.
-    text = fields.place.text
+    text = document.text
     front = document.front_matter
     return (
         not fields.flow
@@ -427,6 +430,10 @@ def _is_tidy(document: SkillDocument, fields: Fields) -> bool:
             for key, _ in fields.entries
         )
     )
+
+
+def _is_block(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.style in {"|", ">"}
 
 
 def _has_room(metadata: Node | None, key: str) -> bool:

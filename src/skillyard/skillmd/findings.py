@@ -1,5 +1,7 @@
 """Collects the findings about one package under one profile."""
 
+from collections.abc import Iterable
+
 from skillyard.domain.diagnostic import Diagnostic, Severity, Span
 from skillyard.skillmd.rules import Profile, Rule
 
@@ -46,8 +48,13 @@ class Findings:
         self.items.extend(diagnostics)
 
     def ordered(self) -> tuple[Diagnostic, ...]:
-        """Give all findings, by file and place; those about the whole package come first."""
-        return tuple(sorted(self.items, key=_order))
+        """Give all findings in the order in which they are shown."""
+        return order_findings(self.items)
+
+
+def order_findings(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Order findings by file and place; those about the whole package come first."""
+    return tuple(sorted(findings, key=_order))
 
 
 _RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}

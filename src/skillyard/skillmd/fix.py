@@ -239,14 +239,14 @@ def _tools_edit(document: SkillDocument, key: Scalar, value: Node) -> _Edit:
 
 def _move_edit(document: SkillDocument, fields: Fields, key: Scalar, value: Node) -> _Edit:
     text = document.text
-    start, end = key.place.start, _end_of(document, value)
+    start, end = _start_of(document, key), _end_of(document, value)
     if isinstance(value, Scalar):
         says = value.text
         lines = text[start:end].split("\n")
     else:
         says = " ".join(to_words(value) or ())
         comments = _list_comments(document, key.place.end, end, value)
-        lines = [f"{text[start : key.place.end]}: {quote(says)}", *comments]
+        lines = [*f"{text[start : key.place.end]}: {quote(says)}".split("\n"), *comments]
     metadata = fields.find("metadata")
     indent = " " * (metadata.place.column - 1) if isinstance(metadata, Fields) else "  "
     block = "".join(f"{indent}{line}\n" if line else "\n" for line in lines)
@@ -284,6 +284,17 @@ def _iter_scalars(node: Node) -> Iterator[Scalar]:
             for key, value in node.entries:
                 yield key
                 yield from _iter_scalars(value)
+
+
+def _start_of(document: SkillDocument, key: Scalar) -> int:
+    """Give the start of a field, with the comment that stands right above it."""
+    text, start = document.text, key.place.start
+    while start > document.front[0]:
+        above = text.rfind("\n", 0, start - 1) + 1
+        if text[above] != "#":
+            break
+        start = above
+    return start
 
 
 def _end_of(document: SkillDocument, value: Node) -> int:

@@ -9,7 +9,7 @@ from skillyard.domain.limits import Limits
 from skillyard.skillmd import rules
 from skillyard.skillmd.findings import Findings
 from skillyard.skillmd.lenient import recover_fields
-from skillyard.skillmd.repair import repair_yaml
+from skillyard.skillmd.repair import read_repaired
 from skillyard.skillmd.rules import Profile
 from skillyard.skillmd.yamltree import YamlTree, parse_yaml
 
@@ -167,22 +167,16 @@ def _read_fields(
         fields = meant
     if fields is None and findings.profile is Profile.LENIENT:
         fields = recover_fields(text, part=front)
+        findings.can_fix = False
     return SkillDocument(text=text, fields=fields, front=front, body=body, recovered=recovered)
 
 
 def _read_as_meant(
     tree: YamlTree, text: str, front: tuple[int, int], limits: Limits
 ) -> Fields | None:
-    """Read the front matter with the quotes that it needs; the repair keeps every line's number."""
     if tree.root is not None or tree.problems[-1].rule is not rules.YAML_SYNTAX:
         return None
-    start, end = front
-    repaired = repair_yaml(text[start:end], limits=limits)
-    if repaired is None:
-        return None
-    meant = text[:start] + repaired + text[end:]
-    root = parse_yaml(meant, limits=limits, part=(start, start + len(repaired))).root
-    return root if isinstance(root, Fields) else None
+    return read_repaired(text, limits=limits, part=front)
 
 
 def _report_problems(tree: YamlTree, findings: Findings, *, fixable: bool) -> None:
@@ -195,7 +189,7 @@ def _report_problems(tree: YamlTree, findings: Findings, *, fixable: bool) -> No
             fixable=fixable and problem.rule is rules.YAML_SYNTAX,
         )
     # What is said twice or by reference cannot be changed in one place.
-    findings.can_fix = fixable and len(tree.problems) == 1
+    findings.can_fix &= fixable and len(tree.problems) == 1
 
 
 def _report_ambiguous(text: str, front: tuple[int, int], findings: Findings) -> None:

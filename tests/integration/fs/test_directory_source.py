@@ -217,7 +217,9 @@ def test_a_place_without_any_skill_is_an_error(tmp_path: Path) -> None:
         read_all(tmp_path)
 
     assert caught.value.message == f"`{tmp_path}` holds no skill"
-    assert caught.value.hints == ("A skill is a directory with a SKILL.md in it",)
+    assert caught.value.hints == (
+        "A skill is a directory with a SKILL.md in it; linked directories are not entered",
+    )
 
 
 def test_a_file_that_is_no_skill_md_is_an_error(tmp_path: Path) -> None:

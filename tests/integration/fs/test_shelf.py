@@ -331,7 +331,7 @@ def test_a_package_whose_name_could_not_be_synced_is_taken_back(
     ):
         shelf.put_package(PACKAGE, tmp_path / "second")
 
-    assert "Nothing was changed" in caught.value.hints[0]
+    assert "run the command again" in caught.value.hints[0]
     assert [path.name for path in tmp_path.iterdir()] == ["first"]
 
 

@@ -140,7 +140,7 @@ def test_an_unknown_ending_is_bad_usage(tmp_path: Path) -> None:
     ran = skillyard("pack", "sort", "-o", "sort.rar", cwd=tmp_path)
 
     assert ran.status == 2
-    assert "Known forms: a directory, .zip, .tar.gz, .json" in ran.err
+    assert "Known forms: a directory, .zip, .skill, .tar.gz, .tgz, .json" in ran.err
 
 
 def hostile_zip(name: str, content: bytes = b"x") -> bytes:
@@ -274,4 +274,48 @@ def test_show_of_several_skills_asks_for_one(tmp_path: Path) -> None:
     ran = skillyard("show", ".", cwd=tmp_path)
 
     assert ran.status == 2
-    assert "Name the directory of one skill" in ran.err
+    assert "Name one of them, such as `a`" in ran.err
+
+
+@pytest.mark.requirement("INT-2")
+def test_a_dry_run_says_what_the_run_would_say(tmp_path: Path) -> None:
+    write_skill(tmp_path / "sort")
+    skillyard("pack", "sort", "-o", "sort.zip", cwd=tmp_path)
+
+    new = skillyard("new", "sort", "--dry-run", cwd=tmp_path)
+    pack = skillyard("pack", "sort", "-o", "sort.zip", "--dry-run", cwd=tmp_path)
+    forced = skillyard("pack", "sort", "-o", "sort.zip", "--dry-run", "--force", cwd=tmp_path)
+    unpack = skillyard("unpack", "sort.zip", "-d", "sort", "--dry-run", cwd=tmp_path)
+
+    assert [one.status for one in (new, pack, forced, unpack)] == [4, 4, 0, 4]
+
+
+@pytest.mark.requirement("INT-2")
+def test_a_description_that_cannot_be_used_is_bad_usage(tmp_path: Path) -> None:
+    for text in ("", "x" * 1025, "\x1b[31m"):
+        ran = skillyard("new", "sort", "--description", text, cwd=tmp_path)
+        assert ran.status == 2
+        assert "the description cannot be used" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.requirement("INT-2")
+def test_the_form_and_the_ending_must_not_contradict_each_other(tmp_path: Path) -> None:
+    write_skill(tmp_path / "sort")
+
+    assert skillyard("pack", "sort", "-o", "s.zip", "--form", "json", cwd=tmp_path).status == 2
+    assert skillyard("pack", "sort", "-o", "s.tar", cwd=tmp_path).status == 2
+    assert skillyard("pack", "sort", "-o", "s.bundle", "--form", "zip", cwd=tmp_path).status == 0
+
+
+@pytest.mark.requirement("INT-2", "SRC-4")
+def test_a_broken_skill_hides_no_digest(tmp_path: Path) -> None:
+    write_skill(tmp_path / "skills" / "a")
+    (write_skill(tmp_path / "skills" / "b") / "link").symlink_to("SKILL.md")
+    write_skill(tmp_path / "skills" / "c")
+
+    ran = skillyard("digest", "skills", cwd=tmp_path)
+
+    assert ran.status == 1
+    assert [line.split("  ")[1] for line in ran.out.splitlines()] == ["skills/a", "skills/c"]
+    assert "SY303" in ran.err

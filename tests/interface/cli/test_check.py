@@ -155,7 +155,7 @@ def test_fix_repairs_what_it_can_and_leaves_the_rest_alone(tmp_path: Path) -> No
     assert file.stat().st_mode & 0o777 == 0o640
     assert (ran.status, ran.out) == (0, "Checked 1 package: no problems found\n")
     assert "Fixed 5 problems in 1 file" in ran.err
-    assert "Fixed 0 problems in 0 files" in again.err
+    assert "Nothing to fix" in again.err
     assert sorted(one.name for one in (tmp_path / "pdf-forms").iterdir()) == ["SKILL.md"]
 
 
@@ -281,3 +281,119 @@ def test_a_reader_that_leaves_early_is_no_failure(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
     assert "BrokenPipe" not in done.stderr
+
+
+@pytest.mark.requirement("PKG-4", "PKG-7")
+def test_a_package_that_was_not_read_whole_has_no_digest(tmp_path: Path) -> None:
+    skill = write_skill(tmp_path / "sort")
+    (skill / "link.md").symlink_to("SKILL.md")
+
+    ran = skillyard("check", "sort", "--json", cwd=tmp_path)
+    shown = skillyard("show", "sort", "--json", cwd=tmp_path)
+
+    assert json.loads(ran.out)["packages"][0]["digest"] is None
+    assert json.loads(shown.out)["digest"] is None
+
+
+@pytest.mark.requirement("PKG-4")
+def test_what_kept_a_bundle_from_being_read_is_the_only_finding(tmp_path: Path) -> None:
+    (tmp_path / "cut.zip").write_bytes(b"PK\x03\x04")
+
+    ran = skillyard("check", "cut.zip", "--json", cwd=tmp_path)
+
+    assert [one["code"] for one in json.loads(ran.out)["packages"][0]["diagnostics"]] == ["SY402"]
+
+
+@pytest.mark.requirement("PKG-4")
+def test_nothing_in_a_bundle_is_called_fixable(tmp_path: Path) -> None:
+    write_skill(tmp_path / "pdf-forms", BROKEN)
+    skillyard("pack", "pdf-forms", "-o", "pdf.zip", cwd=tmp_path)
+
+    ran = skillyard("check", "pdf.zip", "--json", cwd=tmp_path)
+    diff = skillyard("check", "pdf.zip", "--diff", cwd=tmp_path)
+
+    assert json.loads(ran.out)["summary"]["fixable"] == 0
+    assert diff.out.startswith("--- a/pdf.zip/SKILL.md\n")
+
+
+@pytest.mark.requirement("PKG-4")
+def test_what_cannot_be_fixed_does_not_keep_the_rest_from_being(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        write_skill(
+            tmp_path / "skills" / name, f"\ufeff---\nname: {name}\ndescription: S.\n---\nS.\n"
+        )
+    (tmp_path / "skills" / "b" / "SKILL.md").chmod(0o444)
+
+    ran = skillyard("check", "skills", "--fix", cwd=tmp_path)
+
+    texts = [(tmp_path / "skills" / name / "SKILL.md").read_text("utf-8") for name in "abc"]
+    assert [text.startswith("\ufeff") for text in texts] == [False, True, False]
+    assert ran.status == 8
+    assert "`skills/b/SKILL.md` cannot be used: it is read-only" in ran.err
+    assert "Fixed 2 problems in 2 files" in ran.err
+    assert "Checked 3 packages: 1 warning" in ran.out
+
+
+@pytest.mark.requirement("PKG-4")
+def test_the_difference_is_a_patch(tmp_path: Path) -> None:
+    text = "---\r\nname: Sort\r\ndescription: A \u200d b\r\n---\r\nno line end"
+    file = write_skill(tmp_path / "sort") / "SKILL.md"
+    file.write_bytes(text.encode())
+
+    diff = skillyard("check", tmp_path / "sort", "--diff", cwd=tmp_path)
+    fixed = skillyard("check", "sort", "--fix", cwd=tmp_path)
+    after = file.read_bytes()
+    file.write_bytes(text.encode())
+    subprocess.run(
+        ["git", "apply", f"-p{len(tmp_path.parts)}", "--whitespace=nowarn", "-"],
+        cwd=tmp_path,
+        input=diff.out.encode(),
+        check=True,
+    )
+
+    assert (diff.status, fixed.status) == (1, 0)
+    assert file.read_bytes() == after != text.encode()
+
+
+@pytest.mark.requirement("PKG-4")
+def test_a_name_is_not_taken_from_a_link_to_the_skill(tmp_path: Path) -> None:
+    write_skill(tmp_path / "real" / "sort")
+    (tmp_path / "alias").symlink_to("real/sort", target_is_directory=True)
+
+    skillyard("check", "alias", "--fix", cwd=tmp_path)
+
+    assert "name: sort" in (tmp_path / "real" / "sort" / "SKILL.md").read_text()
+
+
+@pytest.mark.requirement("INT-2")
+def test_a_bad_path_is_known_before_anything_is_printed(tmp_path: Path) -> None:
+    write_skill(tmp_path / "sort")
+    (tmp_path / "empty").mkdir()
+
+    for bad in ("nowhere", "empty", ""):
+        ran = skillyard("check", "sort", bad, "--json", cwd=tmp_path)
+        assert (ran.status, ran.out) == (2, "")
+
+
+@pytest.mark.requirement("INT-2")
+def test_output_that_cannot_be_written_is_no_fault_of_ours(tmp_path: Path) -> None:
+    write_skill(tmp_path / "sort")
+
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m skillyard check sort > /dev/full"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    closed = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m skillyard check sort 2>&-"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, closed.returncode) == (8, 0)
+    assert "No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -29,6 +29,11 @@ EVERY_ERROR: list[tuple[SkillyardError, str, tuple[str, ...]]] = [
         (),
     ),
     (
+        errors.InvalidDescriptionError("it is empty"),
+        "the description cannot be used: it is empty",
+        ("Say what the skill does and when to use it, in up to 1,024 characters",),
+    ),
+    (
         errors.InvalidVersionError("one"),
         "`one` is not a version",
         ("Write three numbers, such as `1.0.0`; `v1` and `1.2` are understood too",),
@@ -104,7 +109,7 @@ EVERY_ERROR: list[tuple[SkillyardError, str, tuple[str, ...]]] = [
     (
         errors.StorageUnavailableError("/a", reason="no room"),
         "`/a` cannot be used: no room",
-        ("Nothing was changed; free the way and run the command again",),
+        ("Free the way, and run the command again",),
     ),
 ]
 

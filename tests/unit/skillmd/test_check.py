@@ -148,6 +148,31 @@ def test_what_a_package_says_is_never_run() -> None:
     assert checked.document.instructions.startswith("!`touch a`\n")
 
 
+LINES = st.lists(
+    st.sampled_from(
+        ["name: pdf", "name: My Skill", "description: a: b", 'description: "a" "b": c', "tags: [A]",
+         "license: *x* y", 'compatibility: "\\d\\d\\d"', "metadata:", "  a: b: c", "  version: x",
+         "slug: [a] b", "allowed-tools: [a, b]", "  - c", "# d", "", "description: |", "  e: f: g",
+         "name: 'x", "x: \u2028", "\ufeffy: z", "category: @"]
+    ),
+    max_size=8,
+).map("\n".join)  # fmt: skip
+
+
+@given(LINES | st.text(alphabet="ab:\"'*&[]{}#|>\\ \n\r\u2028"), st.sampled_from(list(Profile)))
+def test_every_finding_stands_inside_the_file(front: str, profile: Profile) -> None:
+    content = f"---\n{front}\n---"
+
+    checked = check(content, profile=profile)
+
+    lines = content.split("\n")
+    for one in checked.diagnostics:
+        assert one.span is not None
+        assert 1 <= one.span.line <= one.span.end_line <= len(lines)
+        assert 1 <= one.span.column <= len(lines[one.span.line - 1]) + 1
+        assert 1 <= one.span.end_column <= len(lines[one.span.end_line - 1]) + 1
+
+
 PATHS = st.sampled_from(
     ["SKILL.md", "skill.md", "manifest.json", "scripts/a", "assets/b", "x", "a/SKILL.md", "README"]
 )

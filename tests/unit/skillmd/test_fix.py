@@ -141,7 +141,7 @@ def test_tools_without_that_form_stay(tools: str) -> None:
     [
         ("slug: x\n", "metadata:\n  slug: x\n"),
         ("slug: x\nlicense: MIT\n", "license: MIT\nmetadata:\n  slug: x\n"),
-        ("# a\nslug: x # b\n# c\n", "# a\n# c\nmetadata:\n  slug: x # b\n"),
+        ("# a\nslug: x # b\n# c\n", "# c\nmetadata:\n  # a\n  slug: x # b\n"),
         ("slug: x\nhomepage: z\n", "metadata:\n  slug: x\n  homepage: z\n"),
         (
             "slug: x\nmetadata:\n    a: b # c\n\nlicense: MIT\n",
@@ -251,6 +251,8 @@ LETTERS = "only lower-case letters a-z, digits and single hyphens between them a
         skill_md().encode(),
         b"\xef\xbb\xbf---\r\nname: caf\xe9\r\n---\r\n",
         b"---\nname: 'Pdf\n---\n",
+        b"---\ndescription: Fills in forms\n\xff\n---\nBody\n",
+        b'---\n"]\ndescription: Fills in forms\n"\n---\nBody\n',
     ],
 )
 def test_a_file_with_nothing_to_repair_comes_back_byte_for_byte(content: bytes) -> None:

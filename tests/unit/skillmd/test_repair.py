@@ -5,9 +5,10 @@ import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from skillyard.domain.diagnostic import Span
 from skillyard.domain.document import Fields, to_plain
 from skillyard.domain.limits import STANDARD
-from skillyard.skillmd.repair import quote, quote_always, repair_yaml
+from skillyard.skillmd.repair import quote, quote_always, read_repaired, repair_yaml
 from skillyard.skillmd.yamltree import parse_yaml
 
 pytestmark = pytest.mark.requirement("PKG-4")
@@ -69,20 +70,19 @@ def test_what_is_written_is_read_back_by_us_and_by_pyyaml(text: str) -> None:
         ("a: *b* c\n", 'a: "*b* c"\n'),
         ("a: @b\n", 'a: "@b"\n'),
         ("a: `b`\n", 'a: "`b`"\n'),
-        ("a: [b] c\n", 'a: "[b] c"\n'),
-        ("a: {b} c\n", 'a: "{b} c"\n'),
+        ("description: [b] c\n", 'description: "[b] c"\n'),
+        ("name: {b} c\n", 'name: "{b} c"\n'),
         ("a: %b\n", 'a: "%b"\n'),
-        ('a: "b" c\n', 'a: "\\"b\\" c"\n'),
-        ("a: 'b' c\n", "a: \"'b' c\"\n"),
         ("a: b: c # a remark\n", 'a: "b: c" # a remark\n'),
         ("a: b: see #7\n", 'a: "b: see #7"\n'),
         ("a:  b: c  \n", 'a:  "b: c"  \n'),
         ("a: b: c\r\nd: e\r\n", 'a: "b: c"\r\nd: e\r\n'),
+        ("a: b: c\r\n  d\r\ne: f\n", 'a: "b: c\r\n  d"\r\ne: f\n'),
         ("a: C:\\new: b\n", 'a: "C:\\\\new: b"\n'),
         ("m:\n  a: b: c\n  d: e\n", 'm:\n  a: "b: c"\n  d: e\n'),
         ("m:\n  - a: b: c\n", 'm:\n  - a: "b: c"\n'),
         ("a: b: c\n  d\n", 'a: "b: c\n  d"\n'),
-        ("a: b\n  c: d\n  \\new\n", 'a: "b\n  c: d\n  \\\\new"\n'),
+        ("a: b\n  c d: e\n  \\new\n", 'a: "b\n  c d: e\n  \\\\new"\n'),
         ("a: b: c\n# comment\nd: e\n", 'a: "b: c"\n# comment\nd: e\n'),
         ("a: b: c\n  d\n# comment\n\ne: f\n", 'a: "b: c\n  d"\n# comment\n\ne: f\n'),
         ('a: "b\\d"\n', 'a: "b\\\\d"\n'),
@@ -118,6 +118,8 @@ def test_what_can_be_read_as_it_is_is_not_touched() -> None:
         "text\nmore\n",
         "a:\n\tb: c\n",
         "a: b\n--- c\n",
+        "a: |\n\n    \n   b\n",
+        "a: |\r\n\r\n    \r\n   b\r\n",
         "a: \x07\n",
         "",
         "a: b: c\n" * 2001,
@@ -125,6 +127,24 @@ def test_what_can_be_read_as_it_is_is_not_touched() -> None:
 )
 def test_where_quotes_do_not_help_nothing_is_repaired(text: str) -> None:
     assert repair(text) is None
+
+
+def test_what_is_read_after_a_repair_has_the_places_of_the_file_as_it_is() -> None:
+    text = '---\na: b: "c"\nm:\n  - d: e: f # g\n  - h\n---\n'
+
+    fields = read_repaired(text, limits=STANDARD, part=(4, text.index("---\n", 4)))
+
+    assert fields is not None
+    assert to_plain(fields) == {"a": 'b: "c"', "m": [{"d": "e: f"}, "h"]}
+    assert [(key.text, key.place.span, value.place.span) for key, value in fields.entries] == [
+        ("a", Span(2, 1, 2, 2), Span(2, 4, 2, 10)),
+        ("m", Span(3, 1, 3, 2), Span(4, 3, 6, 1)),
+    ]
+    assert {node.place.text for entry in fields.entries for node in entry} == {text}
+
+
+def test_what_cannot_be_repaired_cannot_be_read() -> None:
+    assert read_repaired("a: 'b\n", limits=STANDARD, part=(0, 6)) is None
 
 
 KEYS = st.sampled_from(["name", "description", "license", "metadata", "tags"])
@@ -180,3 +200,28 @@ def test_any_text_is_repaired_or_left(text: str) -> None:
     repaired = repair(text)
 
     assert repaired is None or isinstance(read(repaired), dict)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # What would be swallowed is worth more than what would be mended.
+        "name: a\n description: Sorts: things\n",
+        "description: Sorts.\n\tlicense: MIT\n",
+        "a: [b, c]\n---# Title\nRun it.\n",
+        "a: b: c\n\n  d\n",
+        "a: b: c\n  # d\n  e\n",
+        "a: b: c\n  - d\n",
+        "a: b: c\nd\n",
+        # A list or mapping was meant.
+        'metadata: {"a": "b\n',
+        "tags: [a, b\n",
+        # Whether the quotes belong to the text is anyone's guess.
+        'a: "b" c\n',
+        "a: 'b' c\n",
+        'a: "b" and "c"\n',
+        "a: 'don't'\n",
+    ],
+)
+def test_what_could_mean_several_things_is_left_to_a_person(text: str) -> None:
+    assert repair(text) is None

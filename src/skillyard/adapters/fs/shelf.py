@@ -60,6 +60,13 @@ class DiskShelf:
     def __init__(self) -> None:
         self._swept: tuple[int, int] | None = None
 
+    def require_free(self, target: PurePath, *, directory: bool) -> None:
+        """See `Shelf.require_free`."""
+        shown = to_printable(os.fspath(target))
+        with _translated(shown):
+            if os.path.lexists(target) and not (directory and _is_empty_directory(target)):
+                raise TargetExistsError(shown, hint=_ELSEWHERE)
+
     def put_package(self, package: Package, target: PurePath) -> None:
         """See `Shelf.put_package`. Missing parents are made.
 
@@ -95,6 +102,8 @@ class DiskShelf:
         with _reach(target) as place:
             self._sweep(place.parent)
             status = _require_content(place, expected)
+            if not status.st_mode & stat.S_IWUSR:
+                raise StorageUnavailableError(place.shown, reason="it is read-only")
             with staged_file(place.parent, content) as (stage, descriptor):
                 _keep_owner_and_mode(descriptor, status)
                 os.fsync(descriptor)
@@ -110,6 +119,12 @@ class DiskShelf:
         if identity != self._swept:
             sweep_stages(parent)
             self._swept = identity
+
+
+def _is_empty_directory(target: PurePath) -> bool:
+    if os.path.islink(target) or not os.path.isdir(target):  # noqa: PTH112, PTH114 (a pure path)
+        return False
+    return not os.listdir(target)  # noqa: PTH208
 
 
 @contextmanager

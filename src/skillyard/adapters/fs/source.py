@@ -162,20 +162,22 @@ def _require_one(packages: Iterator[FoundPackage], root: str) -> FoundPackage:
         raise MissingPathError(
             to_printable(root),
             reason="holds no skill",
-            hint="A skill is a directory with a SKILL.md in it",
+            hint="A skill is a directory with a SKILL.md in it; linked directories are not entered",
         )
     return first
 
 
 def _found_root(root: str, taken: TakenIn) -> FoundPackage:
-    return FoundPackage(location=to_printable(root), directory=_real_name(root), taken=taken)
-
-
-def _real_name(root: str) -> str | None:
-    name = os.path.basename(root)  # noqa: PTH119 - a link keeps the name that it was called by
+    real = os.path.basename(os.path.realpath(root))  # noqa: PTH119
+    name = os.path.basename(root)  # noqa: PTH119
     if name in {"", ".", ".."}:
-        name = os.path.basename(os.path.realpath(root))  # noqa: PTH119
-    return to_printable(name) or None
+        name = real
+    return FoundPackage(
+        location=to_printable(root),
+        directory=to_printable(name) or None,
+        taken=taken,
+        is_alias=name != real,
+    )
 
 
 def _too_deep() -> Diagnostic:

@@ -9,6 +9,14 @@ from skillyard.domain.package import Package
 class Shelf(Protocol):
     """A file system that takes packages whole or not at all."""
 
+    def require_free(self, target: PurePath, *, directory: bool) -> None:
+        """Say now what putting a file, or a `directory`, at `target` would say; write nothing.
+
+        Raises:
+            TargetExistsError: Something is there, and it is no empty directory for a directory.
+        """
+        ...
+
     def put_package(self, package: Package, target: PurePath) -> None:
         """Lay `package` out as the new directory `target`.
 

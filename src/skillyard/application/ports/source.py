@@ -13,13 +13,15 @@ class FoundPackage:
 
     `location` is what the user would type to name it. `directory` is the name that the package's
     `name` must equal, or None where the place gives it no name (a bundle). A `container` is
-    a bundle or a git tree: the package's files are not files on a disk.
+    a bundle or a git tree: the package's files are not files on a disk. An alias is a link with
+    another name than what it leads to.
     """
 
     location: str
     directory: str | None
     taken: TakenIn
     container: bool = False
+    is_alias: bool = False
 
 
 class SkillSource(Protocol):

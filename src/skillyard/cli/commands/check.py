@@ -1,43 +1,54 @@
 """`skillyard check`: find what is wrong with skills."""
 
-import difflib
 import shutil
-import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 import click
 
 from skillyard import __version__
 from skillyard.application.check import CheckedSkill, CheckSkills, check_skills
-from skillyard.application.fix import FixedFile, apply_fix, plan_fixes
 from skillyard.application.profiles import PROFILE_NAMES, ChosenProfile, parse_profile
-from skillyard.bootstrap import open_shelf, open_source
+from skillyard.bootstrap import open_source
+from skillyard.cli.colours import wants_colours
 from skillyard.cli.options import PATH_HELP, limits_option
-from skillyard.cli.progress import with_progress
+from skillyard.cli.progress import Progress
+from skillyard.cli.repairs import Repairs
 from skillyard.cli.reporting import report_skill
-from skillyard.domain.errors import NotFixableError, UnknownCodeError
+from skillyard.domain.errors import UnknownCodeError
 from skillyard.domain.limits import Limits
-from skillyard.domain.text import visible
 from skillyard.skillmd.check import Judgement
 from skillyard.skillmd.reports.github import render_github
 from skillyard.skillmd.reports.jsonreport import render_json
 from skillyard.skillmd.reports.reported import ReportedPackage, Totals
 from skillyard.skillmd.reports.sarif import render_sarif
 from skillyard.skillmd.reports.text import render_text, render_totals
+from skillyard.skillmd.rules import RULES, Profile
 
 _ERRORS_FOUND = 1
+
+
+def complete_profile(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Give the profiles that start as what was typed does."""
+    del ctx, param
+    return [one for one in PROFILE_NAMES if one.startswith(incomplete)]
+
+
 _EXCLUSIVE = "--fix and --diff exclude each other"
+_TWO_FORMATS = "--json and another --format exclude each other"
 
 
 @click.command("check", epilog=PATH_HELP)
-@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path())
 @click.option(
     "--profile",
     "profile_name",
     default="standard",
     show_default=True,
     metavar="PROFILE",
+    shell_complete=complete_profile,
     help=f"How to judge: {', '.join(PROFILE_NAMES)}.",
 )
 @click.option(
@@ -53,7 +64,9 @@ _EXCLUSIVE = "--fix and --diff exclude each other"
 @click.option("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
 @click.option("--strict-tree", is_flag=True, help="Accept files in the usual directories only.")
 @click.option("--quiet", "-q", is_flag=True, help="Leave out notes.")
-@click.option("--explain", metavar="CODE", help="Print what a code such as SY202 means, and stop.")
+@click.option(
+    "--explain", metavar="CODE", help="Print what a code or name such as SY202 means, and stop."
+)
 @limits_option
 @click.pass_context
 def command(
@@ -80,19 +93,23 @@ def command(
         return
     if fix and diff:
         raise click.UsageError(_EXCLUSIVE)
+    if as_json and form not in {"text", "json"}:
+        raise click.UsageError(_TWO_FORMATS)
     chosen = parse_profile(profile_name)
     wish = _Wish(paths or (".",), chosen, limits, strict_tree=strict_tree, quiet=quiet)
-    if fix or diff:
-        _fix(wish, apply=fix)
-        if diff:
-            return
+    status = Repairs(wish.paths, wish.fixing, wish.limits).run(apply=fix) if fix or diff else 0
     form = "json" if as_json else form
+    progress = Progress("checked")
     count = _Count()
-    for piece in _render(form, count.passing(wish.reported()), chosen):
+    reported = count.passing(progress.counting(wish.reported()))
+    for piece in [] if diff else _render(form, reported, chosen):
+        progress.clear()
         click.echo(piece)
-    if form == "text":
+    if diff:
+        deque(reported, maxlen=0)
+    elif form == "text":
         click.echo(render_totals(count.totals))
-    ctx.exit(_ERRORS_FOUND if count.totals.errors else 0)
+    ctx.exit(status or (_ERRORS_FOUND if count.totals.errors else 0))
 
 
 class _Count:
@@ -123,14 +140,24 @@ class _Wish:
             profile=self.chosen.profile, limits=self.limits, strict_tree=self.strict_tree
         )
 
-    def checked(self) -> Iterator[CheckedSkill]:
-        wish = CheckSkills(judgement=self.judgement, client=self.chosen.client)
-        for path in self.paths:
-            yield from check_skills(wish, source=open_source(path, limits=self.limits))
+    @property
+    def fixing(self) -> Judgement:
+        """What a client makes of a skill is no measure for repairs."""
+        standard = replace(self.judgement, profile=Profile.STANDARD)
+        return standard if self.chosen.client else self.judgement
 
     def reported(self) -> Iterator[ReportedPackage]:
-        for one in with_progress(self.checked(), label="checked"):
-            yield report_skill(one, notes=not self.quiet)
+        """Open every path first: a bad one is bad usage, and nothing has been printed yet."""
+        opened = [_start(self._checked(path)) for path in self.paths]
+        return (report_skill(one, notes=not self.quiet) for one in chain.from_iterable(opened))
+
+    def _checked(self, path: str) -> Iterator[CheckedSkill]:
+        wish = CheckSkills(judgement=self.judgement, client=self.chosen.client)
+        return check_skills(wish, source=open_source(path, limits=self.limits))
+
+
+def _start(skills: Iterator[CheckedSkill]) -> Iterator[CheckedSkill]:
+    return chain([next(skills)], skills)
 
 
 def _render(form: str, packages: Iterable[ReportedPackage], chosen: ChosenProfile) -> Iterator[str]:
@@ -143,54 +170,14 @@ def _render(form: str, packages: Iterable[ReportedPackage], chosen: ChosenProfil
             return iter(render_github(packages))
         case _:
             width = shutil.get_terminal_size((100, 24)).columns
-            return iter(render_text(packages, colour=_colour(), width=width))
-
-
-def _colour() -> bool:
-    from os import environ
-
-    return sys.stdout.isatty() and "NO_COLOR" not in environ
-
-
-def _fix(wish: _Wish, *, apply: bool) -> None:
-    shelf = open_shelf()
-    files = problems = 0
-    for path in wish.paths:
-        source = open_source(path, limits=wish.limits)
-        for fixed in with_progress(plan_fixes(source, judgement=wish.judgement), label="fixed"):
-            if not fixed.is_changed:
-                continue
-            _require_file(fixed)
-            files += 1
-            problems += len(fixed.after.fixed)
-            if apply:
-                apply_fix(fixed, shelf=shelf)
-            else:
-                click.echo(_diff(fixed), nl=False)
-    verb = "Fixed" if apply else "Would fix"
-    click.echo(
-        f"{verb} {problems} problem{'s' * (problems != 1)} in {files} file{'s' * (files != 1)}",
-        err=True,
-    )
-
-
-def _require_file(fixed: FixedFile) -> None:
-    if fixed.found.container:
-        raise NotFixableError(fixed.found.location)
-
-
-def _diff(fixed: FixedFile) -> str:
-    before = fixed.before.decode(errors="replace").splitlines(keepends=True)
-    after = fixed.after.content.decode(errors="replace").splitlines(keepends=True)
-    path = str(fixed.path)
-    lines = difflib.unified_diff(before, after, f"a/{path}", f"b/{path}")
-    return "".join(visible(line.rstrip("\n")) + "\n" for line in lines)
+            return iter(render_text(packages, colour=wants_colours(), width=width))
 
 
 def _explain(code: str) -> None:
     from skillyard.skillmd.rule_pages import find_page_text
 
-    text = find_page_text(code.upper())
+    known = {rule.name: rule.code for rule in RULES}
+    text = find_page_text(known.get(code.lower(), code.upper()))
     if text is None:
         raise UnknownCodeError(code)
     click.echo(text)

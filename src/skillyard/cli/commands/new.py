@@ -44,7 +44,8 @@ def command(
         parent / skill,
         description=description,
         directory=directory,
-        shelf=None if dry_run else open_shelf(),
+        shelf=open_shelf(),
+        dry_run=dry_run,
     )
     if as_json:
         echo_laid_out(made, dry_run=dry_run)

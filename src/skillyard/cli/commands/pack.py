@@ -4,19 +4,19 @@ from pathlib import Path
 
 import click
 
-from skillyard.application.bundles import pack_skill
+from skillyard.application.bundles import PackSkill, pack_skill
 from skillyard.bootstrap import open_shelf, open_source
 from skillyard.cli.findings import say_findings
 from skillyard.cli.options import dry_run_option, echo_json, json_option, limits_option
 from skillyard.cli.outcomes import count_files
 from skillyard.domain.errors import UnknownFormError
 from skillyard.domain.limits import Limits
-from skillyard.skillmd.bundles import Form, find_form
+from skillyard.skillmd.bundles import WRITTEN_ENDINGS, Form, find_form_to_write
 from skillyard.skillmd.check import Judgement
 
 
 @click.command("pack")
-@click.argument("source", metavar="DIR")
+@click.argument("source", metavar="DIR", type=click.Path())
 @click.option(
     "-o",
     "--output",
@@ -48,14 +48,14 @@ def command(
     The same content gives the same bytes, on every day and every machine. DIR may also be a bundle
     or git:REPO[@REVISION][:PATH].
     """
-    packed = pack_skill(
-        open_source(source, limits=limits),
-        output,
+    wish = PackSkill(
+        target=output,
         form=_form(output, form),
-        shelf=None if dry_run else open_shelf(),
         replace=force,
+        dry_run=dry_run,
         judgement=Judgement(limits=limits),
     )
+    packed = pack_skill(wish, source=open_source(source, limits=limits), shelf=open_shelf())
     if as_json:
         echo_json(
             {
@@ -77,7 +77,11 @@ def command(
 
 
 def _form(output: Path, form: str | None) -> Form:
-    found = Form(form) if form else find_form(output.name, b"")
+    said = find_form_to_write(output.name)
+    found = Form(form) if form else said
     if found is None:
-        raise UnknownFormError(str(output), known=(".zip", ".tar.gz", ".json"))
+        raise UnknownFormError(str(output), known=WRITTEN_ENDINGS)
+    if said not in (None, found):
+        message = f"the file is called {output.name}, but --form says {found}"
+        raise click.UsageError(message)
     return found

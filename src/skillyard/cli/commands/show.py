@@ -15,7 +15,7 @@ from skillyard.skillmd.check import Judgement
 
 
 @click.command("show")
-@click.argument("source", metavar="PATH")
+@click.argument("source", metavar="PATH", type=click.Path())
 @limits_option
 @json_option
 def command(source: str, limits: Limits, *, as_json: bool) -> None:
@@ -60,6 +60,8 @@ def _files(shown: ShownSkill) -> list[str]:
 
 
 def _clients(shown: ShownSkill) -> list[str]:
+    if not shown.verdicts:
+        return ["Clients", "  SKILL.md could not be read, so nobody can tell"]
     lines = ["Clients"]
     width = max(len(title) for title, _ in shown.verdicts)
     for title, verdict in shown.verdicts:

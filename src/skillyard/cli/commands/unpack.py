@@ -14,7 +14,7 @@ from skillyard.skillmd.check import Judgement
 
 
 @click.command("unpack")
-@click.argument("source", metavar="FILE")
+@click.argument("source", metavar="FILE", type=click.Path())
 @click.option(
     "-d",
     "--directory",
@@ -35,7 +35,8 @@ def command(
     made = unpack_skill(
         open_source(source, limits=limits),
         directory,
-        shelf=None if dry_run else open_shelf(),
+        shelf=open_shelf(),
+        dry_run=dry_run,
         judgement=Judgement(limits=limits),
     )
     if as_json:

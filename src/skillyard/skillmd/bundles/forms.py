@@ -52,6 +52,16 @@ def find_form(file_name: str, head: bytes) -> Form | None:
     return next((form for ending, form in _ENDINGS.items() if lower.endswith(ending)), None)
 
 
+WRITTEN_ENDINGS: Final = (".zip", ".skill", ".tar.gz", ".tgz", ".json")
+"""The endings that say in which form a bundle is written; a plain .tar is only read."""
+
+
+def find_form_to_write(file_name: str) -> Form | None:
+    """Tell the form in which a file of that name is written, or None where it does not say."""
+    lower = file_name.lower()
+    return next((_ENDINGS[one] for one in WRITTEN_ENDINGS if lower.endswith(one)), None)
+
+
 def read_bundle(data: bytes, form: Form, *, limits: Limits) -> TakenIn:
     """Read the package in `data`; whatever is wrong with it is in the diagnostics.
 

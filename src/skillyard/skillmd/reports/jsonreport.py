@@ -41,12 +41,13 @@ def _to_object(package: ReportedPackage) -> dict[str, object]:
         "path": package.location,
         "name": package.name,
         "digest": package.digest,
-        "diagnostics": [_to_finding(one) for one in package.diagnostics],
+        "diagnostics": [to_json_finding(one) for one in package.diagnostics],
         **client,
     }
 
 
-def _to_finding(one: Diagnostic) -> dict[str, object]:
+def to_json_finding(one: Diagnostic) -> dict[str, object]:
+    """Give one finding as it stands in every JSON output."""
     return {
         "code": one.code,
         "severity": one.severity,

@@ -1,0 +1,118 @@
+"""The front door: help, version, and what happens when something goes wrong."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from skillyard import __version__
+from skillyard.cli import failures
+from skillyard.cli.main import COMMANDS
+from tests.interface.cli.running import skillyard, write_skill
+
+
+@pytest.mark.requirement("INT-2")
+def test_help_names_every_command(tmp_path: Path) -> None:
+    ran = skillyard("--help", cwd=tmp_path)
+
+    assert ran.status == 0
+    assert [line.split()[0] for line in ran.out.partition("Commands:\n")[2].splitlines()[:-2]] == (
+        list(COMMANDS)
+    )
+
+
+@pytest.mark.requirement("INT-2")
+def test_the_version_is_the_packages(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "skillyard", "--version"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stdout == f"skillyard, version {__version__}\n"
+
+
+@pytest.mark.requirement("INT-2")
+def test_an_unknown_command_is_bad_usage_with_a_suggestion(tmp_path: Path) -> None:
+    ran = skillyard("chekc", cwd=tmp_path)
+
+    assert ran.status == 2
+    assert "No such command 'chekc'" in ran.err
+
+
+@pytest.mark.requirement("INT-2")
+def test_a_mistake_of_ours_is_said_without_a_traceback(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SKILLYARD_DEBUG", raising=False)
+
+    status = failures.report_failure(ZeroDivisionError("one\x1b[31m"))
+
+    assert status == 70
+    assert capsys.readouterr().err == (
+        "error: something went wrong inside skillyard: one\\x1b[31m\n"
+        "\nhint: Set SKILLYARD_DEBUG=1 to see where, and report it\n"
+    )
+
+
+@pytest.mark.requirement("INT-2")
+def test_a_mistake_of_ours_shows_its_traceback_when_asked_to(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SKILLYARD_DEBUG", "1")
+
+    failures.report_failure(ZeroDivisionError("one"))
+
+    assert "ZeroDivisionError: one" in capsys.readouterr().err
+
+
+@pytest.mark.requirement("INT-2")
+def test_completion_knows_the_commands(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [Path(sys.executable).with_name("skillyard")],
+        cwd=tmp_path,
+        env=os.environ
+        | {"_SKILLYARD_COMPLETE": "bash_complete", "COMP_WORDS": "skillyard un", "COMP_CWORD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.stdout == "plain,unpack\n"
+
+
+@pytest.mark.requirement("INT-2")
+@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
+def test_a_terminal_gets_colours_unless_they_are_not_wanted(
+    no_color: str, *, coloured: bool, tmp_path: Path
+) -> None:
+    write_skill(tmp_path / "sort", "---\nname: other\ndescription: Sorts.\n---\nSort.\n")
+    environment = {key: one for key, one in os.environ.items() if key != "NO_COLOR"}
+    if no_color:
+        environment["NO_COLOR"] = no_color
+    ours, theirs = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "skillyard", "check", "sort"],
+        cwd=tmp_path,
+        env=environment | {"TERM": "xterm"},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(theirs)
+    out = b""
+    try:
+        while piece := os.read(ours, 4096):
+            out += piece
+    except OSError:  # the other end is closed
+        pass
+    os.close(ours)
+
+    assert child.wait(timeout=30) == 1
+    assert b"SY204" in out
+    assert (b"\x1b[" in out) is coloured
