@@ -63,7 +63,7 @@ class PackSkill:
 def pack_skill(wish: PackSkill, *, source: SkillSource, shelf: Shelf) -> PackedBundle:
     """Write the one package of `source` as one file.
 
-    The same package gives the same bytes, whenever and wherever it is packed.
+    The same package gives the same bytes, whenever it is packed.
 
     Raises:
         InvalidPackageError: The package holds what no package may hold.

@@ -6,7 +6,14 @@ from functools import cached_property
 from typing import Final
 
 from skillyard.domain.diagnostic import Span
-from skillyard.domain.document import Fields, Listing, Node, Scalar, SkillDocument
+from skillyard.domain.document import (
+    Fields,
+    Listing,
+    Node,
+    Scalar,
+    SkillDocument,
+    span_of,
+)
 from skillyard.domain.limits import Limits
 from skillyard.domain.manifest import CATEGORIES, Invocation
 from skillyard.domain.names import find_name_problem, is_name, sanitize_name
@@ -28,6 +35,7 @@ _HIDDEN = re.compile(
     "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+_REMARK: Final = re.compile(r"[ \t]+(#[^\r\n]*)")
 _TRIGGER_KEYS: Final = ("keywords", "verbs", "patterns")
 
 
@@ -186,6 +194,20 @@ class _FieldChecks:
                 hint="Keep what the skill does and when to use it; move the rest to the body",
             )
         self._hidden("description", text, value)
+        self._remark(value)
+
+    def _remark(self, value: Node) -> None:
+        """Report what follows a `#` behind the text: it looks like text, and nobody reads it."""
+        text, end = value.place.text, value.place.end
+        if isinstance(value, Scalar) and not value.style and text.startswith((" ", "\t"), end):
+            remark = _REMARK.match(text, end)
+            if remark:
+                self.findings.add(
+                    rules.REMARK_IN_TEXT,
+                    "everything from ` #` on is a comment, and no client shows it",
+                    span=span_of(text, remark.start(1), remark.end(1)),
+                    hint="Put the description in quotes if it belongs to it",
+                )
 
     def license(self, value: Node) -> None:
         self._text("license", value)

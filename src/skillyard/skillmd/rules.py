@@ -158,6 +158,7 @@ VALUE_NOT_KNOWN = Rule(
     "SY220", "value-not-known", "A value is not one of those that are known", _W, _W, _N
 )
 VALUE_SHAPE = Rule("SY221", "value-shape", "A value does not have its field's shape", _W, _W, _N)
+REMARK_IN_TEXT = Rule("SY222", "remark-in-text", "A `#` cuts the description short", _W, _W, _N)
 DISPLAY_NAME_LENGTH = Rule(
     "SY224", "display-name-length", "`display-name` is empty or too long", _E, _E, _W
 )

@@ -171,8 +171,10 @@ class _Composer:
         return YamlProblem(rules.YAML_TOO_DEEP, message, _FLATTEN, self._place(event, event))
 
     def _syntax(self, error: MarkedYAMLError) -> YamlProblem:
-        mark = error.problem_mark or error.context_mark
         problem = (error.problem or error.context or "it cannot be read").strip()
+        mark = error.problem_mark or error.context_mark
+        if error.context_mark and any(one in problem for one in _BLAMED_ON_THE_START):
+            mark = error.context_mark
         place = self._point(mark.index if mark else 0)
         message, hint = _explain(problem, self._text[place.start : place.end])
         return YamlProblem(rules.YAML_SYNTAX, message, hint, place)
@@ -201,6 +203,13 @@ _HINTS: Final = {
 
 _FLATTEN: Final = "Front matter is a few fields; move data to a file of its own"
 _QUOTE: Final = "Put the value in double quotes"
+
+# Where the end is missing, or the start itself is wrong, people look at the start.
+_BLAMED_ON_THE_START: Final = (
+    "unexpected end of stream",
+    "unexpected document indicator",
+    "did not find expected alphabetic",
+)
 
 # libyaml's words, in the order in which they are looked for, ours, and what to do.
 _WORDS: Final = (

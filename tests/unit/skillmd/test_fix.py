@@ -256,7 +256,9 @@ LETTERS = "only lower-case letters a-z, digits and single hyphens between them a
     ],
 )
 def test_a_file_with_nothing_to_repair_comes_back_byte_for_byte(content: bytes) -> None:
-    assert fix(content) == FixedSkill(content, ())
+    for profile in Profile:
+        assert fix(content, profile=profile) == FixedSkill(content, ())
+        assert not any(one.fixable for one in check(content, profile=profile).diagnostics)
 
 
 def test_without_a_skill_md_nothing_is_repaired() -> None:

@@ -74,7 +74,7 @@ def test_only_a_line_of_its_own_closes_the_front_matter() -> None:
         ("---\n- a\n- b\n---\n", [("SY111", Span(2, 1, 4, 1), False)]),
         ("---\ntext\n---\n", [("SY111", Span(2, 1, 2, 5), False)]),
         ("---\nname: a\nlicense: b: c\n---\n", [("SY110", Span(3, 11, 3, 12), True)]),
-        ("---\nname: a\nlicense: 'b\n---\n", [("SY110", Span(4, 1, 4, 1), False)]),
+        ("---\nname: a\nlicense: 'b\n---\n", [("SY110", Span(3, 10, 3, 11), False)]),
         (b"---\nname: caf\xe9\n---\n", [("SY103", Span(2, 10, 2, 11), False)]),
     ],
 )

@@ -96,11 +96,11 @@ def test_every_scalar_stays_text(value: str, text: str) -> None:
     ("text", "found"),
     [
         ("a: b: c\n", ("SY110", "a value that holds `: ` must stand in quotes", Span(1, 5, 1, 6))),
-        ("a: *\n", ("SY110", "`*` and `&` cannot start a plain value", Span(1, 5, 1, 5))),
+        ("a: *\n", ("SY110", "`*` and `&` cannot start a plain value", Span(1, 4, 1, 5))),
         ("a: @b\n", ("SY110", "this character cannot start a value", Span(1, 4, 1, 5))),
         ("a: [b\n", ("SY110", "a bracket is not closed, or something follows in it",
                      Span(2, 1, 2, 1))),
-        ('a: "b\n', ("SY110", "a quote or bracket is not closed", Span(2, 1, 2, 1))),
+        ('a: "b\n', ("SY110", "a quote or bracket is not closed", Span(1, 4, 1, 5))),
         ("a:\n\tb: c\n", ("SY110", "a tab cannot indent YAML", Span(2, 1, 2, 2))),
         ("a: b\n  c\nd\n", ("SY110", "this line is neither `key: value` nor part of a value",
                             Span(4, 1, 4, 1))),

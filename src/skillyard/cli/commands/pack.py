@@ -45,8 +45,8 @@ def command(
 ) -> None:
     """Write the skill in DIR as one file.
 
-    The same content gives the same bytes, on every day and every machine. DIR may also be a bundle
-    or git:REPO[@REVISION][:PATH].
+    The same content gives the same bytes, whatever the day, the umask and the order of the files.
+    DIR may also be a bundle or git:REPO[@REVISION][:PATH].
     """
     wish = PackSkill(
         target=output,

@@ -243,6 +243,17 @@ PAGES: Final = (
         good=skill(NAME, DESCRIPTION, "requires-tools: [bash]"),
     ),
     RulePage(
+        code="SY222",
+        why=(
+            "In YAML a blank and `#` start a comment, also in the middle of what looks like a"
+            " sentence. Every client shows the description without the rest of the line, and nobody"
+            " is told."
+        ),
+        repair="Put the description in quotes, or move the remark to a line of its own.",
+        bad=skill(NAME, "description: Writes release notes. See issue # 7 for the format."),
+        good=skill(NAME, 'description: "Writes release notes. See issue # 7 for the format."'),
+    ),
+    RulePage(
         code="SY224",
         why=(
             "The display name is what people see in lists, and has 1 to 128 characters. An empty"
