@@ -55,6 +55,7 @@ REQUIREMENTS = {
             "unit/skillmd/verdict/test_client_variants.py",
             "unit/skillmd/verdict/test_clientyaml.py",
             "unit/skillmd/verdict/test_fences.py",
+            "unit/skillmd/verdict/test_hostile.py",
             "unit/skillmd/verdict/test_judge.py",
             "unit/skillmd/verdict/test_kinds.py",
             "unit/skillmd/verdict/test_numbers.py",
@@ -234,6 +235,7 @@ REQUIREMENTS = {
     "TRU-7": Requirement(
         tests=(
             "interface/cli/test_check.py",
+            "interface/cli/test_main.py",
             "unit/domain/test_paths.py",
             "unit/skillmd/test_checks.py",
         ),

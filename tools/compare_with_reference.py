@@ -37,7 +37,7 @@ DIFFERENCES: Final = {
     "D10": "Blanks around a text do not count for its length",
     "D11": "Lists and mappings may stand in brackets",
     "D12": "Tabs separate, and do not indent",
-    "D13": "`=` and `<<` are texts like any other",
+    "D13": "`=` is a text like any other, and `<<` merges nothing",
     "D14": "A comment may follow `|` and `>` without a blank",
     "D15": "U+0085, U+2028, U+2029 and U+FEFF are read as libyaml reads them",
     "D16": "A carriage return alone does not end the `---` line",
@@ -160,7 +160,7 @@ def _trace_syntax(front_matter: str) -> str | None:
 def _trace_field(error: Diagnostic, checked: CheckedPackage, fields: Fields | None) -> str | None:
     name = _text_of(fields, "name")
     match error.code:
-        case "SY215" if "`<<`" in error.message:
+        case "SY113" if "`<<`" in error.message:
             return "D13"
         case "SY209" if "`license`" in error.message:
             return "D4"

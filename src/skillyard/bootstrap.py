@@ -28,15 +28,25 @@ def open_source(text: str, *, limits: Limits = STANDARD) -> SkillSource:
     if text.startswith(_GIT):
         return _open_git(text.removeprefix(_GIT), limits)
     path = Path(text)
+    try:
+        path.stat()
+    except OSError as error:
+        raise MissingPathError(text, reason=_why(error)) from error
+    except ValueError as error:
+        raise MissingPathError(text, reason="is no path") from error
     if path.is_dir() or path.name.casefold() == "skill.md":
         from skillyard.adapters.fs.source import DirectorySource
 
         return DirectorySource(path, limits)
-    if not path.exists():
-        raise MissingPathError(text)
     from skillyard.adapters.fs.bundle import BundleSource
 
     return BundleSource(path, limits)
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "does not exist"
+    return f"cannot be looked at: {error.strerror}"
 
 
 def _open_git(text: str, limits: Limits) -> SkillSource:

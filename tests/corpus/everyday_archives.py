@@ -184,6 +184,14 @@ def _iter_zips() -> Iterator[EverydayArchive]:
         "python-streamed-stored", Form.ZIP, PLAIN,
         lambda: _python_zip(zipfile.ZIP_STORED, pipe=True),
     )  # fmt: skip
+    yield EverydayArchive(
+        "executable-for-others", Form.ZIP, PLAIN,
+        lambda: zip_of(SKILL, ZipMember(name="scripts/run.sh", content=SCRIPT, mode=0o100611)),
+    )  # fmt: skip
+    yield EverydayArchive(
+        "left-out-deep", Form.ZIP, ALONE,
+        lambda: zip_of(SKILL, ZipMember(name="node_modules/a/" * 20 + "b.js")),
+    )  # fmt: skip
     yield EverydayArchive("utf8-flag", Form.ZIP, resume, lambda: zip_of(SKILL, member))
     yield EverydayArchive(
         "utf8-without-flag", Form.ZIP, resume,
@@ -357,6 +365,20 @@ def _iter_tars() -> Iterator[EverydayArchive]:
             TarMember(name="SKILL.md", content=SKILL_MD, mode=0),
             TarMember(name="scripts/run.sh", content=SCRIPT, mode=0o6711),
         ),
+    )  # fmt: skip
+    yield EverydayArchive(
+        "executable-for-others", Form.TAR_GZ, PLAIN,
+        lambda: tgz_of(
+            TAR_SKILL, TarMember(name="scripts/run.sh", content=SCRIPT, mode=0o611)
+        ),
+    )  # fmt: skip
+    yield EverydayArchive(
+        "left-out-deep", Form.TAR_GZ, ALONE,
+        lambda: tgz_of(TAR_SKILL, TarMember(name="node_modules/a/" * 20 + "b.js", content=b"x")),
+    )  # fmt: skip
+    yield EverydayArchive(
+        "size-zeros", Form.TAR_GZ, Package.of({"SKILL.md": SKILL_MD, "a": b""}),
+        lambda: tgz_of(TAR_SKILL, TarMember(name="a", size=bytes(12))),
     )  # fmt: skip
     yield EverydayArchive(
         "sizes-agree", Form.TAR_GZ, ALONE,

@@ -8,7 +8,7 @@ import json
 import struct
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from skillyard.skillmd.bundles import Form
 from tests.corpus.raw_archives import (
@@ -84,6 +84,12 @@ _PATHS = {
     "slip-mixed": "a/..\\..\\evil",
     "slip-into-left-out": "../node_modules/evil",
     "slip-through-left-out": "__MACOSX/../../evil",
+    "left-out-backslash": "..\\..\\evil/__pycache__",
+    "left-out-zero": "SKILL.md\0/__pycache__/x",
+    "left-out-drive": "C:/node_modules/x",
+    "left-out-device": "aux/node_modules/x",
+    "left-out-escape": "node_modules/a\x1b[31m.js",
+    "left-out-very-long": "node_modules/" + "a/" * 600 + "b",
     "absolute": "/etc/passwd",
     "absolute-double": "//server/share/f",
     "drive": "C:/evil",
@@ -276,6 +282,20 @@ _ZIP_KINDS: _Cases = {
     "directory-with-data": (
         AMBIGUOUS, _zip(ZipMember(name="a/", content=b"data"))
     ),
+    "left-out-symlink": (
+        LINK, _zip(ZipMember(name="node_modules", content=b"/etc", mode=0o120777))
+    ),
+    "left-out-symlink-inside": (
+        LINK, _zip(ZipMember(name="node_modules/.bin/a", content=b"/etc", mode=0o120777))
+    ),
+    "left-out-fifo": (SPECIAL, _zip(ZipMember(name="a/__pycache__", content=b"", mode=0o010644))),
+    "left-out-directory-zero": (
+        UNSAFE,
+        _zip(ZipMember(name="SKILL.md\0/__pycache__/", content=b"", method=STORED, mode=0o40755)),
+    ),
+    "symlink-zero": (
+        UNSAFE, _zip(ZipMember(name="SKILL.md\0a", content=b"/etc", mode=0o120777))
+    ),
 }  # fmt: skip
 
 
@@ -352,10 +372,34 @@ _ZIP_BOMBS: _Cases = {
     ),
 }  # fmt: skip
 
+
+def _tar_start(start: bytes, **header: bytes) -> bytes:
+    # A tar header; the name in it starts with what another form starts with.
+    return TarMember(name=start, **header).render_as(start)  # type: ignore[arg-type]
+
+
+def _zip_and_tar(**header: bytes) -> bytes:
+    # The tar header hides in the extra field of the first entry, its files in the second.
+    empty = ZipMember(name="SKILL.md", content=b"", method=STORED, extra=bytes(474))
+    start = empty.to_local()[:38] + struct.pack("<2H", 0x4141, 470)
+    first = replace(empty, extra=_tar_start(start, **header)[38:])
+    second = ZipMember(name="a.tar", content=tar_of(TAR_SKILL), method=STORED)
+    return zip_of(first, second)
+
+
+def _gzip_and_tar() -> bytes:
+    # The tar header hides in the gzip's extra field, which the name of the tar's file starts.
+    start = b"\x1f\x8b\x08\x04" + bytes(6) + struct.pack("<H", 500)
+    return _tar_start(start) + tgz_of(TAR_SKILL)[10:]
+
+
 _FAKE_END = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0, 0, 0, 0, 0)
 _EVIL = ZipMember(name="evil.sh", content=b"rm -rf ~")
 
 _ZIP_SHAPES: _Cases = {
+    "and-tar": (AMBIGUOUS, _zip_and_tar),
+    "and-tar-without-checksum": (AMBIGUOUS, lambda: _zip_and_tar(checksum=b"0000000\0")),
+    "and-tar-older-than-ustar": (AMBIGUOUS, lambda: _zip_and_tar(magic=bytes(8))),
     "empty-file": (CORRUPT, lambda: b""),
     "no-zip": (CORRUPT, lambda: b"# A Markdown file\n" * 50),
     "only-signature": (CORRUPT, lambda: b"PK\3\4"),
@@ -626,6 +670,12 @@ _TAR_KINDS: _Cases = {
     "symlink-for-skill": (
         LINK, lambda: tgz_of(TarMember(name="SKILL.md", type=b"2", link=b"/etc/passwd"))
     ),
+    "left-out-symlink": (LINK, _tar(TarMember(name="node_modules", type=b"2", link=b"/etc"))),
+    "left-out-hard-link": (
+        LINK, _tar(TarMember(name="a/._b", type=b"1", link=b"/etc/passwd"))
+    ),
+    "left-out-fifo": (SPECIAL, _tar(TarMember(name="__pycache__", type=b"6"))),
+    "symlink-zero": (UNSAFE, _tar(pax(path=b"SKILL.md\0a"), TarMember(name="a", type=b"2"))),
     "hard-link": (LINK, _tar(TarMember(name="a", type=b"1", link=b"/etc/passwd"))),
     "hard-link-inside": (LINK, _tar(TarMember(name="a", type=b"1", link=b"SKILL.md"))),
     "character-device": (SPECIAL, _tar(TarMember(name="a", type=b"3"))),
@@ -710,6 +760,8 @@ _TAR_EXTENSIONS: _Cases = {
     ),
     "size-not-octal": (CORRUPT, _tar(TarMember(name="a", size=b"00000000008\0"))),
     "size-signed-text": (CORRUPT, _tar(TarMember(name="a", size=b"-0000000512\0"))),
+    "size-blank": (CORRUPT, _tar(TarMember(name="a", size=b" " * 12))),
+    "size-blank-and-zero": (CORRUPT, _tar(TarMember(name="a", size=b" " * 11 + b"\0"))),
     "size-after-zero": (CORRUPT, _tar(TarMember(name="a", size=b"0\x0000000000\0"))),
     "pax-twice": (AMBIGUOUS, _tar(pax(path=b"a"), pax(path=b"b"), _A)),
     "pax-and-long-name": (AMBIGUOUS, _tar(pax(path=b"a"), gnu_long(b"b\0"), _A)),
@@ -760,6 +812,8 @@ _TAR_SHAPES: _Cases = {
     "gzip-only-magic": (CORRUPT, lambda: b"\x1f\x8b"),
     "gzip-cut": (CORRUPT, lambda: tgz_of(TAR_SKILL)[:-9]),
     "gzip-cut-trailer": (CORRUPT, lambda: tgz_of(TAR_SKILL)[:-2]),
+    "gzip-and-tar": (AMBIGUOUS, _gzip_and_tar),
+    "and-zip": (AMBIGUOUS, _zip_and_tar),
     "gzip-checksum": (CORRUPT, lambda: _flip_last(tgz_of(TAR_SKILL), 8)),
     "gzip-length": (CORRUPT, lambda: _flip_last(tgz_of(TAR_SKILL), 1)),
     "gzip-damaged": (CORRUPT, lambda: tgz_of(TAR_SKILL)[:10] + b"\xff" * 40),

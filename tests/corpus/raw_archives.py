@@ -169,10 +169,10 @@ class TarMember:
         name = self.name.encode() if isinstance(self.name, str) else self.name
         if len(name) > 100 or b"\0" in name:
             extended = pax(path=name).to_blocks()
-            return extended + self._render(b"short")
-        return self._render(name)
+            return extended + self.render_as(b"short")
+        return self.render_as(name)
 
-    def _render(self, name: bytes) -> bytes:
+    def render_as(self, name: bytes) -> bytes:
         size = len(self.content) if self.size is None else self.size
         head = struct.pack(
             "100s8s8s8s12s12s8sc100s8s32s32s8s8s155s12x",

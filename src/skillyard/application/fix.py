@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from skillyard.application.ports.shelf import Shelf
 from skillyard.application.ports.source import FoundPackage, SkillSource
+from skillyard.domain.errors import NotFixableError
 from skillyard.domain.paths import SKILL_MD
 from skillyard.skillmd.check import Judgement
 from skillyard.skillmd.fix import FixedSkill, fix_skill_md
@@ -21,7 +22,7 @@ class FixedFile:
 
     @property
     def path(self) -> PurePath:
-        """Where the file is."""
+        """Where the file is, as the user would name it; not for opening it."""
         return PurePath(self.found.location) / SKILL_MD
 
     @property
@@ -45,7 +46,16 @@ def apply_fix(fixed: FixedFile, *, shelf: Shelf) -> None:
     """Write one repaired SKILL.md.
 
     Raises:
-        DriftError: The file was changed since it was read.
+        DriftError: The file was changed since it was read, or another one took its place.
+        NotFixableError: There is no file, because the package came from a bundle or from git.
     """
-    if fixed.is_changed:
-        shelf.replace_file(fixed.path, expected=fixed.before, content=fixed.after.content)
+    if not fixed.is_changed:
+        return
+    if fixed.found.path is None:
+        raise NotFixableError(fixed.found.location)
+    shelf.replace_file(
+        fixed.found.path / SKILL_MD,
+        expected=fixed.before,
+        content=fixed.after.content,
+        identity=fixed.found.identity,
+    )

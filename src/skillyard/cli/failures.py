@@ -41,7 +41,7 @@ def find_status(error: SkillyardError) -> int:
 def report_failure(error: Exception) -> int:
     """Say on stderr what went wrong, and give the exit status."""
     if isinstance(error, click.ClickException):
-        error.show()
+        _say_usage(error)
         return error.exit_code
     if isinstance(error, OSError):
         error = StorageUnavailableError(error.filename or "output", reason=error.strerror or "")
@@ -49,6 +49,13 @@ def report_failure(error: Exception) -> int:
         say_error(error)
         return find_status(error)
     return _report_internal(error)
+
+
+def _say_usage(error: click.ClickException) -> None:
+    _echo(f"{_label()}: {visible(error.format_message())}")
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        _echo(f"\n{error.ctx.get_usage()}")
+        _echo(f"hint: Run `{error.ctx.command_path} --help` for what it takes")
 
 
 def say_error(error: SkillyardError) -> None:

@@ -6,6 +6,7 @@ Nothing is imported here that `--help` and `--version` do not need.
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Final
 
 import click
@@ -62,6 +63,10 @@ def command() -> None:
 
 def main() -> None:
     """Run the command and exit with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # What the terminal's encoding cannot show is shown as an escape.
+            stream.reconfigure(errors="backslashreplace")
     try:
         colours = False if are_colours_unwanted() else None
         status = command.main(prog_name="skillyard", standalone_mode=False, color=colours)

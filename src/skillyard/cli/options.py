@@ -1,12 +1,12 @@
 """Options and arguments that several commands share."""
 
-import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
 from skillyard.domain.limits import PRESETS, Limits
+from skillyard.skillmd.reports.jsontext import render_value
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -47,4 +47,4 @@ def _to_limits(ctx: click.Context, param: click.Parameter, value: str) -> Limits
 
 def echo_json(value: object) -> None:
     """Print a value as JSON; nothing that a terminal would act on is left in it."""
-    click.echo(json.dumps(value, indent=2))
+    click.echo(render_value(value))

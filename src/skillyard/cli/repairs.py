@@ -1,8 +1,11 @@
 """Carry out, or show, what `skillyard check --fix` repairs."""
 
 import difflib
+import os
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import click
 
@@ -14,6 +17,8 @@ from skillyard.domain.errors import NotFixableError, SkillyardError
 from skillyard.domain.limits import Limits
 from skillyard.domain.text import visible
 from skillyard.skillmd.check import Judgement
+
+_MOST_COMPARED: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ class Repairs:
 
 def _carry_out(fixed: FixedFile, *, apply: bool) -> int:
     if not apply:
-        click.echo(render_difference(fixed, raw=not sys.stdout.isatty()), nl=False)
+        click.echo(render_difference(fixed, raw=_is_piped()), nl=False)
         return 0
     try:
         if fixed.found.container:
@@ -53,6 +58,11 @@ def _carry_out(fixed: FixedFile, *, apply: bool) -> int:
         say_error(error)
         return find_status(error)
     return 0
+
+
+def _is_piped() -> bool:
+    # The log of a build acts on some lines, and is no terminal either.
+    return not sys.stdout.isatty() and os.environ.get("GITHUB_ACTIONS") != "true"
 
 
 def _say_how_many(problems: int, files: int, *, apply: bool) -> None:
@@ -71,12 +81,30 @@ def render_difference(fixed: FixedFile, *, raw: bool) -> str:
     path = str(fixed.path).lstrip("/")
     before, after = _lines(fixed.before), _lines(fixed.after.content)
     pieces = []
-    for line in difflib.unified_diff(before, after, f"a/{path}", f"b/{path}"):
+    for line in _iter_difference(before, after, f"a/{path}", f"b/{path}"):
         text = line.removesuffix("\n")
         pieces.append(text if raw else visible(text))
         if text == line:
             pieces.append("\\ No newline at end of file")
     return "".join(f"{one}\n" for one in pieces)
+
+
+def _iter_difference(before: list[str], after: list[str], old: str, new: str) -> Iterator[str]:
+    if len(before) * len(after) <= _MOST_COMPARED:
+        yield from difflib.unified_diff(before, after, old, new)
+        return
+    # Comparing all lines with all would take minutes: what differs is shown as one piece.
+    start = 0
+    while before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    gone, come = before[start : len(before) - end], after[start : len(after) - end]
+    yield from (f"--- {old}\n", f"+++ {new}\n")
+    yield f"@@ -{start + 1},{len(gone)} +{start + 1},{len(come)} @@\n"
+    yield from (f"-{line}" for line in gone)
+    yield from (f"+{line}" for line in come)
 
 
 def _lines(content: bytes) -> list[str]:

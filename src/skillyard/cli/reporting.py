@@ -1,6 +1,7 @@
 """Turn a checked skill into what the report renderers take."""
 
 from dataclasses import replace
+from pathlib import PurePath
 
 from skillyard.application.check import CheckedSkill
 from skillyard.application.ports.source import FoundPackage
@@ -10,8 +11,14 @@ from skillyard.domain.paths import PackagePath
 from skillyard.skillmd.reports.reported import ReportedPackage
 
 
-def report_skill(skill: CheckedSkill, *, notes: bool = True) -> ReportedPackage:
-    """Give the report of one skill; without `notes`, warnings and errors only."""
+def report_skill(
+    skill: CheckedSkill, *, notes: bool = True, here: PurePath | None = None
+) -> ReportedPackage:
+    """Give the report of one skill; without `notes`, warnings and errors only.
+
+    What lies below `here` is named from there: services that show findings beside the code know
+    nothing of the machine that found them.
+    """
     checked = skill.checked
     in_container = skill.found.container
     diagnostics = tuple(
@@ -20,7 +27,7 @@ def report_skill(skill: CheckedSkill, *, notes: bool = True) -> ReportedPackage:
         if notes or one.severity is not Severity.NOTE
     )
     return ReportedPackage(
-        location=skill.found.location,
+        location=_relate(skill.found.location, here),
         name=checked.manifest.name if checked.manifest else None,
         digest=find_digest(skill.found),
         diagnostics=diagnostics,
@@ -28,6 +35,13 @@ def report_skill(skill: CheckedSkill, *, notes: bool = True) -> ReportedPackage:
         container=in_container,
         verdict=skill.verdict.to_json() if skill.verdict else None,
     )
+
+
+def _relate(location: str, here: PurePath | None) -> str:
+    path = PurePath(location)
+    if here is None or not path.is_absolute() or not path.is_relative_to(here):
+        return location
+    return path.relative_to(here).as_posix()
 
 
 def find_digest(found: FoundPackage) -> str | None:

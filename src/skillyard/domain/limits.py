@@ -47,7 +47,8 @@ WIDE = replace(
     skill_md_bytes=MIB,
     file_bytes=10 * MIB,
     package_bytes=16 * MIB,
-    archive_bytes=16 * MIB,
-    unpacked_bytes=32 * MIB,
+    # So much that every package within these limits is read again from each form of bundle.
+    archive_bytes=32 * MIB,
+    unpacked_bytes=48 * MIB,
 )
 PRESETS = {"standard": STANDARD, "wide": WIDE}

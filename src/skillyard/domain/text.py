@@ -2,8 +2,8 @@ r"""Text from elsewhere, made fit to be shown to a person.
 
 - What acts on a terminal, turns the order of letters round or cannot be seen is shown as an
   escape, such as `\x1b` or `\u202e`. That takes in line ends and tabs: a value stays on its line.
-- So is what the log of a build takes for a command, wherever in a line it stands: `##[` (GitHub)
-  and `##vso[` (Azure).
+- So is what the log of a build takes for a command: `##[` (GitHub) and `##vso[` (Azure) wherever in
+  a line they stand, and `::` (GitHub) at its start.
 - Escapes are for reading. They cannot be told from the same characters in the text itself.
 """
 
@@ -18,6 +18,10 @@ _HIDDEN: Final = re.compile(
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
     r"|(?<=#)#(?=(?i:vso)?\[)"
 )
+# At the start of a line, behind blanks: `::error::`.
+_COMMAND: Final = re.compile(r"\A( *+):(?=:)")
+_COLON: Final = r"\x3a"
+_COMMAND_SHOWN: Final = r"\1\\x3a"
 _SHORT: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _ONE_BYTE: Final = 0xFF
 _TWO_BYTES: Final = 0xFFFF
@@ -25,7 +29,7 @@ _TWO_BYTES: Final = 0xFFFF
 
 def visible(text: str) -> str:
     """Give `text` as one line that is safe to print, with every hidden character as an escape."""
-    return _HIDDEN.sub(_escape, text)
+    return _COMMAND.sub(_COMMAND_SHOWN, _HIDDEN.sub(_escape, text), count=1)
 
 
 def list_visible(text: str) -> list[str]:
@@ -33,6 +37,8 @@ def list_visible(text: str) -> list[str]:
     shown = list(text)
     for found in _HIDDEN.finditer(text):
         shown[found.start()] = _escape(found)
+    if command := _COMMAND.match(text):
+        shown[command.end() - 1] = _COLON
     return shown
 
 

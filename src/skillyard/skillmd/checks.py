@@ -1,7 +1,7 @@
 """The rules about front matter fields, one function for each field."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -36,6 +36,8 @@ _HIDDEN = re.compile(
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _REMARK: Final = re.compile(r"[ \t]+(#[^\r\n]*)")
+_TOUCHING_REMARK: Final = re.compile(r"""["'\]}]#""")
+_MERGE: Final = "<<"
 _TRIGGER_KEYS: Final = ("keywords", "verbs", "patterns")
 
 
@@ -47,6 +49,7 @@ def check_fields(
         return
     check = _FieldChecks(document, document.fields, directory, limits, findings)
     check.required()
+    check.hidden()
     for key, value in document.fields.entries:
         check.field(key, value)
 
@@ -96,6 +99,8 @@ class _FieldChecks:
             name in known.OWN and self.findings.profile is not Profile.STRICT
         ):
             _CHECKS[name](self, value)
+        elif name == _MERGE:
+            return  # reported where it was read
         elif name not in known.KNOWN or self.findings.profile is Profile.STRICT:
             self._unknown(key, value)
 
@@ -193,7 +198,6 @@ class _FieldChecks:
                 span=value.place.span,
                 hint="Keep what the skill does and when to use it; move the rest to the body",
             )
-        self._hidden("description", text, value)
         self._remark(value)
 
     def _remark(self, value: Node) -> None:
@@ -246,7 +250,6 @@ class _FieldChecks:
 
     def _metadata_scalar(self, key: str, value: Scalar) -> None:
         self._not_text(f"metadata.{key}", value)
-        self._hidden(f"metadata.{key}", value.text, value)
         if key == "version":
             self.version(value)
         elif key == "tags":
@@ -294,7 +297,6 @@ class _FieldChecks:
                 span=value.place.span,
                 hint="Write a short title, or leave the field out",
             )
-        self._hidden("display-name", text or "", value)
 
     def tags(self, value: Node) -> None:
         tags = to_words(value)
@@ -381,15 +383,20 @@ class _FieldChecks:
                 fixable=True,
             )
 
-    def _hidden(self, field: str, text: str, value: Node) -> None:
-        found = _HIDDEN.search(text) if not text.isascii() or not text.isprintable() else None
-        if found:
-            self.findings.add(
-                rules.HIDDEN_CHARACTER,
-                f"`{field}` holds the invisible character U+{ord(found[0]):04X}",
-                span=value.place.span,
-                hint="Remove it: a model reads it, a person does not see it",
-            )
+    def hidden(self) -> None:
+        """Look at every value, wherever it stands: a client may show any of them to the model."""
+        front = self.document.front_matter
+        if front.isascii() and "\\" not in front:
+            return
+        for name, value in iter_scalars(self.fields):
+            found = _HIDDEN.search(value.text)
+            if found:
+                self.findings.add(
+                    rules.HIDDEN_CHARACTER,
+                    f"`{shorten(name)}` holds the invisible character U+{ord(found[0]):04X}",
+                    span=value.place.span,
+                    hint="Remove it: a model reads it, a person does not see it",
+                )
 
 
 _CHECKS: Final[Mapping[str, Callable[[_FieldChecks, Node], None]]] = {
@@ -408,6 +415,19 @@ _CHECKS: Final[Mapping[str, Callable[[_FieldChecks, Node], None]]] = {
     "invocation": _FieldChecks.invocation,
     "providers": _FieldChecks.providers,
 }
+
+
+def iter_scalars(node: Node, name: str = "") -> Iterator[tuple[str, Scalar]]:
+    """Yield every scalar with the dotted name of its place."""
+    match node:
+        case Scalar():
+            yield name, node
+        case Listing():
+            for one in node.items:
+                yield from iter_scalars(one, name)
+        case Fields():
+            for key, value in node.entries:
+                yield from iter_scalars(value, f"{name}.{key.text}" if name else key.text)
 
 
 def scalar_kind_of(value: Node) -> ScalarKind:
@@ -447,6 +467,7 @@ def _is_tidy(document: SkillDocument, fields: Fields) -> bool:
         and "\n..." not in front
         and not AMBIGUOUS.search(front)
         and not _KEEPS_BLANKS.search(front)
+        and not _TOUCHING_REMARK.search(front)
         and all(
             text[key.place.start - 1] == "\n" and _KEY_END.match(text, key.place.end)
             for key, _ in fields.entries

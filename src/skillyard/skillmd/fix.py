@@ -26,6 +26,7 @@ from skillyard.skillmd.yamltree import parse_yaml
 _PASSES: Final = 10
 _BLOCKS: Final = frozenset({"|", ">"})
 _COMMENT: Final = re.compile(r"[ \t\n](#[^\r\n]*)")
+_COMMENT_BELOW: Final = re.compile(r"(?:\n[ \t]*+(?=\n))*+\n[ \t]++#[^\n]*")
 _EDGES: Final = frozenset(
     {rules.BYTE_ORDER_MARK.code, rules.LEADING_BLANK.code, rules.CARRIAGE_RETURNS.code}
 )
@@ -239,7 +240,10 @@ def _tools_edit(document: SkillDocument, key: Scalar, value: Node) -> _Edit:
 
 def _move_edit(document: SkillDocument, fields: Fields, key: Scalar, value: Node) -> _Edit:
     text = document.text
-    start, end = _start_of(document, key), _end_of(document, value)
+    start, end = _start_of(document, fields, key), _end_of(document, value)
+    # Left behind, an indented comment would become a line of a block above.
+    while below := _COMMENT_BELOW.match(text, end):
+        end = below.end()
     if isinstance(value, Scalar):
         says = value.text
         lines = text[start:end].split("\n")
@@ -286,10 +290,13 @@ def _iter_scalars(node: Node) -> Iterator[Scalar]:
                 yield from _iter_scalars(value)
 
 
-def _start_of(document: SkillDocument, key: Scalar) -> int:
+def _start_of(document: SkillDocument, fields: Fields, key: Scalar) -> int:
     """Give the start of a field, with the comment that stands right above it."""
     text, start = document.text, key.place.start
-    while start > document.front[0]:
+    # A line of the value above may start with `#` too.
+    earlier = [value for one, value in fields.entries if one.place.start < start]
+    first = _end_of(document, earlier[-1]) + 1 if earlier else document.front[0]
+    while start > first:
         above = text.rfind("\n", 0, start - 1) + 1
         if text[above] != "#":
             break

@@ -9,7 +9,7 @@
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -34,6 +34,11 @@ LEFT_OUT_NAMES: Final = frozenset({"__pycache__", "node_modules", "__MACOSX", ".
 # What macOS puts beside a file, in archives and on foreign disks, to keep its attributes.
 _APPLE_DOUBLE: Final = "._"
 _NOT_A_PLACE: Final = frozenset({"", ".", ".."})
+# What tools leave behind may lie deep, but still has a path that means one place.
+_LEFT_OUT_CHARACTERS: Final = 1024
+_LEFT_OUT_LIMITS: Final = replace(
+    STANDARD, path_characters=_LEFT_OUT_CHARACTERS, package_depth=_LEFT_OUT_CHARACTERS
+)
 
 
 class EntryKind(StrEnum):
@@ -53,13 +58,15 @@ class Entry:
     """One thing that a reader found.
 
     `read(most)` gives at most `most` bytes of the content; a longer answer means a broken reader.
-    A stream may only be read until the next entry is asked for.
+    A stream may only be read until the next entry is asked for. Other programs would unpack what
+    is `archived`, also where it is left out here.
     """
 
     path: str
     kind: EntryKind
     read: Callable[[int], bytes]
     executable: bool = False
+    archived: bool = False
 
 
 class IntakeRefusedError(Exception):
@@ -125,7 +132,7 @@ class _Collector:
     def accept(self, entry: Entry) -> bool:
         """Take one entry; False means that no further one is wanted."""
         left_out = find_left_out(entry.path)
-        if left_out is not None:
+        if left_out is not None and _may_leave_out(entry):
             self._note_left_out(left_out)
             return True
         if entry.kind is EntryKind.DIRECTORY:
@@ -209,6 +216,13 @@ def find_left_out(path: str) -> str | None:
     names = (part for part in parts if part in LEFT_OUT_NAMES or part.startswith(_APPLE_DOUBLE))
     name = next(names, None)
     return f"{_APPLE_DOUBLE}*" if name and name.startswith(_APPLE_DOUBLE) else name
+
+
+def _may_leave_out(entry: Entry) -> bool:
+    if entry.kind in {EntryKind.FILE, EntryKind.DIRECTORY}:
+        return find_path_problem(entry.path, limits=_LEFT_OUT_LIMITS) is None
+    # What leads out of an archive, or is a device, does so under any name.
+    return not entry.archived
 
 
 def _finish(collector: _Collector, limits: Limits, *, unwrap: bool) -> TakenIn:

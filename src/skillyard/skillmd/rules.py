@@ -89,7 +89,7 @@ LEADING_BLANK = Rule(
 )  # fmt: skip
 CARRIAGE_RETURNS = Rule(
     "SY106", "carriage-returns", "Lines end in carriage return and line feed",
-    _N, _N, None, fixable=True,
+    _N, _N, _N, fixable=True,
 )  # fmt: skip
 FRONT_MATTER_MISSING = Rule("SY107", "front-matter-missing", "There is no front matter", _E, _E, _W)
 FRONT_MATTER_UNCLOSED = Rule(

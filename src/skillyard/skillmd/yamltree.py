@@ -148,6 +148,8 @@ class _Composer:
             if not isinstance(key, Scalar):
                 self._problem(rules.YAML_KEY, "a key is a list or mapping", event)
                 continue
+            if key.text == "<<" and not key.style:
+                self._problem(rules.YAML_ALIAS, "the merge key `<<` is not accepted", event)
             if key.text in seen:
                 self._problem(rules.YAML_DUPLICATE_KEY, f"`{key.text}` stands twice", event)
             seen.add(key.text)

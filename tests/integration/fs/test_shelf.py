@@ -10,21 +10,26 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
 
+from skillyard.adapters.fs.exchange import exchange
 from skillyard.adapters.fs.shelf import DiskShelf
 from skillyard.adapters.fs.source import DirectorySource
+from skillyard.application.fix import FixedFile, apply_fix, plan_fixes
 from skillyard.domain.errors import (
     CorruptedContentError,
     DriftError,
+    NotFixableError,
     StorageUnavailableError,
     TargetExistsError,
     UnsafePathError,
 )
 from skillyard.domain.package import Package, PackageFile
+from skillyard.skillmd.check import Judgement
 
 PACKAGE = Package.of(
     {
@@ -33,6 +38,7 @@ PACKAGE = Package.of(
         "scripts/deep/run.sh": PackageFile(b"#!/bin/sh\n", executable=True),
     }
 )
+FIXABLE = b"---\r\nname: PDF\r\ndescription: Fill in forms.\r\n---\r\nFill in forms.\r\n"
 # What a process does to the disk; each call of each is made to fail, and to be the last.
 STEPS = ["open", "write", "fsync", "rename", "mkdir", "fchmod"]
 LOOKS = ["scandir", "listdir", "fstat", "read", "close"]
@@ -165,6 +171,10 @@ def make_file(target: Path) -> None:
 def make_link_to_an_empty_directory(target: Path) -> None:
     target.with_name("elsewhere").mkdir()
     target.symlink_to(target.with_name("elsewhere"), target_is_directory=True)
+
+
+def make_link_to_null(target: Path) -> None:
+    target.symlink_to(os.devnull)
 
 
 def make_dangling_link(target: Path) -> None:
@@ -464,7 +474,7 @@ def test_a_killed_process_leaves_a_new_file_absent_or_whole_and_the_next_one_swe
 
 def test_a_killed_process_leaves_a_replaced_file_old_or_new(tmp_path: Path) -> None:
     places = kill_at_every_step(
-        tmp_path, "replace", pickle.dumps(b"content"), ["open", "write", "fsync", "rename"]
+        tmp_path, "replace", pickle.dumps(b"content"), ["open", "write", "fsync", "fstat", "unlink"]
     )
 
     assert len(places) > 5
@@ -733,14 +743,30 @@ def test_a_file_is_replaced_when_asked(tmp_path: Path, shelf: DiskShelf) -> None
     assert listing(tmp_path) == ["pdf.zip"]
 
 
-def test_a_replaced_link_leaves_what_it_led_to(tmp_path: Path, shelf: DiskShelf) -> None:
-    make_file(tmp_path / "mine")
-    (tmp_path / "pdf.zip").symlink_to(tmp_path / "mine")
+@pytest.mark.parametrize("occupy", [os.mkfifo, make_dangling_link, make_link_to_null])
+def test_what_is_no_file_is_not_replaced(
+    tmp_path: Path, shelf: DiskShelf, occupy: Callable[[Path], None]
+) -> None:
+    occupy(tmp_path / "pdf.zip")
+    before = (tmp_path / "pdf.zip").lstat()
 
-    shelf.put_file(b"content", tmp_path / "pdf.zip", replace=True)
+    with pytest.raises(TargetExistsError) as caught:
+        shelf.put_file(b"content", tmp_path / "pdf.zip", replace=True)
 
-    assert (tmp_path / "mine").read_text() == "mine"
-    assert not (tmp_path / "pdf.zip").is_symlink()
+    assert "only files are replaced" in caught.value.hints[0]
+    assert (tmp_path / "pdf.zip").lstat() == before
+    assert listing(tmp_path) == ["pdf.zip"]
+
+
+def test_a_pipe_that_appears_while_the_content_is_written_is_not_replaced(
+    tmp_path: Path, shelf: DiskShelf, hooks: Hooks
+) -> None:
+    hooks.before("fsync", lambda *_: os.mkfifo(tmp_path / "pdf.zip"))
+
+    with pytest.raises(TargetExistsError):
+        shelf.put_file(b"content", tmp_path / "pdf.zip", replace=True)
+
+    assert stat.S_ISFIFO((tmp_path / "pdf.zip").lstat().st_mode)
 
 
 def test_a_directory_is_not_replaced_by_a_file(tmp_path: Path, shelf: DiskShelf) -> None:
@@ -863,6 +889,114 @@ def test_an_edit_made_while_the_new_content_is_written_is_kept(
 
     assert target.read_bytes() == b"edited"
     assert listing(tmp_path) == ["SKILL.md"]
+
+
+def edit_in_place(target: Path) -> None:
+    target.write_bytes(b"edited")
+
+
+def edit_by_renaming(target: Path) -> None:
+    target.with_name("new").write_bytes(b"edited")
+    target.with_name("new").rename(target)
+
+
+@pytest.mark.parametrize("edit", [edit_in_place, edit_by_renaming])
+def test_an_edit_made_after_the_last_look_is_kept(
+    tmp_path: Path,
+    shelf: DiskShelf,
+    monkeypatch: pytest.MonkeyPatch,
+    edit: Callable[[Path], object],
+) -> None:
+    target = tmp_path / "SKILL.md"
+    target.write_bytes(b"old")
+    edits = [edit]
+
+    def edit_and_exchange(one: str, other: str, parent: int) -> bool:
+        while edits:
+            edits.pop()(target)
+        return exchange(one, other, parent)
+
+    monkeypatch.setattr("skillyard.adapters.fs.shelf.exchange", edit_and_exchange)
+
+    with pytest.raises(DriftError):
+        shelf.replace_file(target, expected=b"old", content=b"new")
+
+    assert target.read_bytes() == b"edited"
+    assert listing(tmp_path) == ["SKILL.md"]
+
+
+def test_a_disk_that_cannot_exchange_names_still_replaces_files(
+    tmp_path: Path, shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skillyard.adapters.fs.shelf.exchange", lambda *_: False)
+    (tmp_path / "SKILL.md").write_bytes(b"old")
+
+    shelf.replace_file(tmp_path / "SKILL.md", expected=b"old", content=b"new")
+
+    assert (tmp_path / "SKILL.md").read_bytes() == b"new"
+    assert listing(tmp_path) == ["SKILL.md"]
+
+
+def plan(root: Path) -> FixedFile:
+    (fixed,) = plan_fixes(DirectorySource(root), judgement=Judgement())
+    assert fixed.is_changed
+    return fixed
+
+
+def make_fixable(directory: Path) -> Path:
+    directory.mkdir(parents=True)
+    (directory / "SKILL.md").write_bytes(FIXABLE)
+    return directory
+
+
+@pytest.mark.parametrize("level", ["skills", "skills/pdf"])
+def test_a_repair_is_not_written_through_a_directory_swapped_for_a_link(
+    tmp_path: Path, shelf: DiskShelf, level: str
+) -> None:
+    make_fixable(tmp_path / "skills" / "pdf")
+    victim = make_fixable(tmp_path / "victim" / "pdf")
+    fixed = plan(tmp_path / "skills")
+    (tmp_path / level).rename(tmp_path / "moved")
+    (tmp_path / level).symlink_to(victim.parent if level == "skills" else victim)
+
+    with pytest.raises(DriftError):
+        apply_fix(fixed, shelf=shelf)
+
+    assert (victim / "SKILL.md").read_bytes() == FIXABLE
+    assert listing(victim) == ["SKILL.md"]
+
+
+def test_a_repair_is_written_through_a_link_that_the_user_named(
+    tmp_path: Path, shelf: DiskShelf
+) -> None:
+    make_fixable(tmp_path / "real")
+    (tmp_path / "pdf").symlink_to(tmp_path / "real")
+    fixed = plan(tmp_path / "pdf")
+
+    apply_fix(fixed, shelf=shelf)
+
+    assert (tmp_path / "real" / "SKILL.md").read_bytes() == fixed.after.content
+
+
+@pytest.mark.parametrize("above", ["", "skills"])
+def test_a_directory_whose_name_is_not_utf_8_is_repaired(
+    tmp_path: Path, shelf: DiskShelf, above: str
+) -> None:
+    directory = make_fixable(tmp_path / above / os.fsdecode(b"caf\xe9"))
+    fixed = plan(tmp_path / above if above else directory)
+
+    apply_fix(fixed, shelf=shelf)
+
+    assert (directory / "SKILL.md").read_bytes() == fixed.after.content
+    assert fixed.found.location.endswith("caf\\xe9")
+
+
+def test_what_is_in_no_directory_is_not_repaired(tmp_path: Path, shelf: DiskShelf) -> None:
+    fixed = plan(make_fixable(tmp_path / "pdf"))
+    elsewhere = replace(fixed, found=replace(fixed.found, path=None))
+
+    with pytest.raises(NotFixableError):
+        apply_fix(elsewhere, shelf=shelf)
 
 
 def test_a_link_is_not_replaced_through(tmp_path: Path, shelf: DiskShelf) -> None:

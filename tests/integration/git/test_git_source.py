@@ -1,7 +1,10 @@
 """Finding skills in real git repositories, friendly and hostile."""
 
+import hashlib
 import os
+import struct
 import subprocess
+import zlib
 from pathlib import Path
 
 import pytest
@@ -276,6 +279,16 @@ def test_a_path_without_a_skill_is_an_error(repository: Repository, path: str, r
         repository.read(path=path)
 
     assert caught.value.message == f"`git:{repository.place}@HEAD:{path}` {reason}"
+
+
+def test_what_cannot_be_reached_is_no_revision(repository: Repository) -> None:
+    repository.write("pdf/SKILL.md")
+    repository.commit()
+
+    with pytest.raises(MissingPathError) as caught:
+        repository.read("^HEAD")
+
+    assert caught.value.message == "`^HEAD` is not a revision"
 
 
 # Values that mean to be something else
@@ -554,13 +567,110 @@ def test_a_missing_content_is_not_fetched(repository: Repository, tmp_path: Path
     }.items():
         repository.git("config", key, value)
 
-    try:
-        found = repository.read(tree)
-    except GitUnavailableError:
-        found = []  # git may also give up; it must not fetch
+    found = repository.read_one(tree)
 
-    assert [codes(one) for one in found] in ([], [[("SY314", "SKILL.md")]])
+    assert codes(found) == [("SY314", "SKILL.md")]
     assert not canary.exists()
+
+
+def test_a_partial_clone_gives_findings_for_what_it_lacks(
+    repository: Repository, tmp_path: Path
+) -> None:
+    repository.write("a/SKILL.md")
+    repository.write("b/SKILL.md", "other\n")
+    repository.commit()
+    repository.git("config", "uploadpack.allowFilter", "true")
+    origin, clone = f"file://{repository.place}", str(tmp_path / "clone")
+    repository.git("clone", "--quiet", "--no-checkout", "--filter=blob:none", origin, clone)
+
+    found = list(GitTreeSource(tmp_path / "clone").iter_packages())
+
+    assert [codes(one) for one in found] == [[("SY314", "SKILL.md")]] * 2
+    assert "does not hold the content" in found[0].taken.diagnostics[0].message
+    assert not has_children()
+
+
+def number(value: int) -> bytes:
+    """Write a number as deltas hold it: seven bits in a byte, the lowest first."""
+    start = b""
+    while value > 0x7F:
+        start += bytes([value & 0x7F | 0x80])
+        value >>= 7
+    return start + bytes([value])
+
+
+def packed(kind: int, size: int, content: bytes, before: bytes = b"") -> bytes:
+    first, rest = kind << 4 | size & 15, size >> 4
+    head = bytes([first | 0x80]) + number(rest) if rest else bytes([first])
+    return head + before + zlib.compress(content, 1)
+
+
+def write_delta(repository: Repository, size: int, parts: bytes, result: bytes | None) -> str:
+    """Write a pack with a base of `size` zeros and a delta of it; give the id of the result."""
+    base = bytes(size)
+    base_id = hashlib.sha1(b"blob %d\0" % size + base).digest()  # noqa: S324 - git's ids
+    copies = 0 if result is not None else len(parts) // 2
+    length = copies * 0xFF0000 if result is None else len(result)
+    delta = number(size) + number(length) + parts
+    body = b"PACK" + struct.pack(">II", 2, 2) + packed(3, size, base)
+    body += packed(7, len(delta), delta, base_id)
+    body += hashlib.sha1(body).digest()  # noqa: S324
+    digest = hashlib.sha1(b"blob %d\0" % length)  # noqa: S324
+    for _ in range(copies):
+        digest.update(bytes(0xFF0000))
+    digest.update(result or b"")
+    repository.git("index-pack", "--stdin", given=body)
+    return digest.hexdigest()
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What git was asked for, line by line."""
+    lines: list[bytes] = []
+    write = os.write
+
+    def write_and_record(descriptor: int, line: bytes) -> int:
+        lines.append(line)
+        return write(descriptor, line)
+
+    monkeypatch.setattr(os, "write", write_and_record)
+    return lines
+
+
+def read_beside_a_sound_one(repository: Repository, blob: str) -> list[FoundPackage]:
+    bomb = repository.tree(f"100644 SKILL.md {blob}")
+    whole = repository.tree(f"100644 SKILL.md {repository.blob(TEXT.encode())}")
+    return repository.read(repository.tree(f"40000 a {bomb}", f"40000 b {whole}"))
+
+
+def test_a_delta_of_many_copies_is_not_unpacked(repository: Repository, asked: list[bytes]) -> None:
+    # Each part copies 0xff0000 bytes from the start of the base.
+    blob = write_delta(repository, 16 << 20, b"\xc0\xff" * 8, None)
+
+    found = read_beside_a_sound_one(repository, blob)
+
+    assert [codes(one) for one in found] == [[("SY305", "SKILL.md")], []]
+    assert asked.count(f"{blob}\n".encode()) == 1  # the size, and no more
+
+
+def test_a_small_delta_of_a_huge_base_is_a_finding(repository: Repository) -> None:
+    """Git would unpack all of the base, and may not allocate as much."""
+    blob = write_delta(repository, 270 << 20, b"\x01x", b"x")
+
+    found = read_beside_a_sound_one(repository, blob)
+
+    assert [codes(one) for one in found] == [[("SY314", "SKILL.md")], []]
+    assert "cannot unpack" in found[0].taken.diagnostics[0].message
+    assert not has_children()
+
+
+def test_a_huge_loose_content_is_not_unpacked(repository: Repository, asked: list[bytes]) -> None:
+    blob = repository.blob(bytes(64 << 20))
+
+    found = read_beside_a_sound_one(repository, blob)
+
+    assert [codes(one) for one in found] == [[("SY305", "SKILL.md")], []]
+    assert asked.count(f"{blob}\n".encode()) == 1  # the size, and no more
 
 
 def test_replaced_objects_do_not_replace_what_was_committed(repository: Repository) -> None:
@@ -687,21 +797,14 @@ def test_git_is_gone_when_the_reader_stops_half_way(repository: Repository) -> N
 
 
 def test_a_package_is_read_only_when_it_is_asked_for(
-    repository: Repository, monkeypatch: pytest.MonkeyPatch
+    repository: Repository, asked: list[bytes]
 ) -> None:
     for name in ["a", "b", "c"]:
         repository.write(f"{name}/SKILL.md", name)
     repository.commit()
-    asked: list[bytes] = []
-    write = os.write
-
-    def write_and_record(descriptor: int, line: bytes) -> int:
-        asked.append(line)
-        return write(descriptor, line)
-
-    monkeypatch.setattr(os, "write", write_and_record)
+    asked.clear()
     packages = GitTreeSource(repository.place).iter_packages()
 
     counts = [len(asked) for _ in packages]
 
-    assert counts == [1, 2, 3]
+    assert counts == [2, 4, 6]  # a size and a content each

@@ -134,9 +134,11 @@ def test_github_annotations_name_file_and_line(tmp_path: Path) -> None:
     write_skill(tmp_path / "sort", "---\nname: other\ndescription: Sorts.\n---\nSort.\n")
 
     ran = skillyard("check", "sort", "--format", "github", cwd=tmp_path)
+    absolute = skillyard("check", tmp_path / "sort", "--format", "github", cwd=tmp_path)
 
     assert ran.out.startswith("::error file=sort/SKILL.md,line=2,col=7,")
     assert ran.out.count("\n") == 1
+    assert absolute.out == ran.out
 
 
 @pytest.mark.requirement("PKG-4")
@@ -397,3 +399,16 @@ def test_output_that_cannot_be_written_is_no_fault_of_ours(tmp_path: Path) -> No
     assert (done.returncode, closed.returncode) == (8, 0)
     assert "No space left on device" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.requirement("PKG-4")
+def test_a_difference_in_every_line_is_shown_without_comparing_all_with_all(tmp_path: Path) -> None:
+    body = "".join(f"{number % 150:02x}{end}" for number in range(7000) for end in ("\n", "\r\n"))
+    file = write_skill(tmp_path / "sort") / "SKILL.md"
+    before = (file.read_text() + body).encode()
+    file.write_bytes(before)
+
+    diff = skillyard("check", "sort", "--diff", cwd=tmp_path)
+    subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=diff.out.encode(), check=True)
+
+    assert file.read_bytes() == before.replace(b"\r\n", b"\n")

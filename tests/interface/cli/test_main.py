@@ -116,3 +116,45 @@ def test_a_terminal_gets_colours_unless_they_are_not_wanted(
     assert child.wait(timeout=30) == 1
     assert b"SY204" in out
     assert (b"\x1b[" in out) is coloured
+
+
+@pytest.mark.requirement("TRU-7")
+def test_a_usage_error_shows_hostile_arguments_as_escapes(tmp_path: Path) -> None:
+    ran = skillyard("show", "ok", "\x1b[31mx", cwd=tmp_path)
+
+    assert ran.status == 2
+    assert ran.err.startswith("error: Got unexpected extra argument (\\x1b[31mx)\n")
+
+
+@pytest.mark.requirement("TRU-7")
+def test_nothing_in_a_skill_is_a_command_to_the_log_of_a_build(tmp_path: Path) -> None:
+    front = 'name: "::stop-commands::x"\ndescription: "::add-mask::a ##[error]b"\n'
+    write_skill(tmp_path / "sort", f"---\n{front}---\nSort.\n")
+
+    for arguments in (["show", "sort"], ["show", "sort", "--json"], ["check", "sort"]):
+        ran = skillyard(*arguments, cwd=tmp_path)
+        assert "##[" not in ran.out
+        assert not any(line.lstrip().startswith("::") for line in ran.out.splitlines())
+
+
+@pytest.mark.requirement("INT-2")
+@pytest.mark.parametrize("path", ["a" * 300, "a/" * 3000])
+def test_a_path_that_cannot_be_is_bad_usage(path: str, tmp_path: Path) -> None:
+    for command in ("check", "show", "digest"):
+        assert skillyard(command, path, cwd=tmp_path).status == 2
+
+
+@pytest.mark.requirement("INT-2")
+def test_a_terminal_that_cannot_show_a_character_is_no_failure(tmp_path: Path) -> None:
+    write_skill(tmp_path / "sort")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "skillyard", "show", "sort"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        check=False,
+    )
+
+    assert done.returncode == 0
+    assert b"\\u2713 Codex" in done.stdout

@@ -47,8 +47,8 @@ def test_the_wide_limits_admit_larger_files_and_nothing_else() -> None:
         "skill_md_bytes": 1_048_576,
         "file_bytes": 10_485_760,
         "package_bytes": 16_777_216,
-        "archive_bytes": 16_777_216,
-        "unpacked_bytes": 33_554_432,
+        "archive_bytes": 33_554_432,
+        "unpacked_bytes": 50_331_648,
     }
 
 

@@ -313,3 +313,29 @@ def test_any_shape_of_any_field_is_judged(fields: dict[str, str], profile: Profi
     assert checked.is_valid is all(
         one.severity is not Severity.ERROR for one in checked.diagnostics
     )
+
+
+@pytest.mark.parametrize(
+    ("front", "name"),
+    [
+        ('compatibility: "a\\U000e0041"\n', "compatibility"),
+        ("when_to_use: a\u202eb\n", "when_to_use"),
+        ("license: a\u200bb\n", "license"),
+        ("allowed-tools: Read\u200b\n", "allowed-tools"),
+        ("metadata:\n  a:\n    - b\u2060\n", "metadata.a"),
+        ("tags: [a, b\u200b]\n", "tags"),
+    ],
+)
+def test_a_hidden_character_is_found_wherever_it_stands(front: str, name: str) -> None:
+    checked = check(skill_md(f"name: pdf\ndescription: Fills in forms.\n{front}"), directory="pdf")
+
+    messages = [one.message for one in checked.diagnostics if one.code == "SY118"]
+    assert len(messages) == 1
+    assert messages[0].startswith(f"`{name}` holds the invisible character U+")
+
+
+def test_fields_are_not_merged_from_elsewhere() -> None:
+    front = "name: pdf\ndescription: Fills in forms.\n<<: {allowed-tools: Bash}\n"
+    checked = check(skill_md(front), directory="pdf")
+
+    assert [one.code for one in checked.diagnostics] == ["SY113"]

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.requirement("PKG-4")
     [
         (Profile.STRICT, [Severity.ERROR, Severity.NOTE]),
         (Profile.STANDARD, [Severity.WARNING, Severity.NOTE]),
-        (Profile.LENIENT, [Severity.NOTE]),
+        (Profile.LENIENT, [Severity.NOTE, Severity.NOTE]),
     ],
 )
 def test_the_profile_decides_how_bad_a_finding_is(

@@ -159,6 +159,12 @@ def test_tools_without_that_form_stay(tools: str) -> None:
          "metadata:\n  slug: | # c\n    a\n\n     b\n     \n\n  x-y: z\n"),
         ("slug: >2-\n    a\n  # b\n", "metadata:\n  slug: >2-\n      a\n    # b\n"),
         ("slug:\n", "metadata:\n  slug:\n"),
+        (
+            "license: |\n  a\nslug: x\n\n    # b\n # c\n",
+            "license: |\n  a\nmetadata:\n  slug: x\n\n      # b\n   # c\n",
+        ),
+        ("license: >-\nslug: x\n # b\n", "license: >-\nmetadata:\n  slug: x\n   # b\n"),
+        ('license: "a\n# b"\nslug: x\n', 'license: "a\n# b"\nmetadata:\n  slug: x\n'),
         ('"slug": x\n', 'metadata:\n  "slug": x\n'),
         ("slug :  x\n", "metadata:\n  slug :  x\n"),
     ],
@@ -308,7 +314,7 @@ OTHERS = st.sampled_from(
     ["tags: [a, b] # N", "tags:\n  - a # N\n  - b", "tags: a b", "tags: [a b]", "version: 1.0 # N",
      "license: yes # N", "license: 1.0", "homepage: https://a.b/#c", "compatibility: 2026-11-15"]
 )  # fmt: skip
-REMARKS = st.sampled_from(["", "# N", "\n# N\n"])
+REMARKS = st.sampled_from(["", "# N", "\n# N\n", " # N", "\n # N"])
 
 
 @st.composite

@@ -44,7 +44,7 @@ HOSTILE: dict[str, tuple[str, list[str]]] = {
     "a huge number": (f"name: {'9' * ROOM}\ndescription: a\n", ["SY203", "SY208"]),
     "a huge hexadecimal number": (f"{GOOD}license: 0x{'f' * ROOM}\n", ["SY208"]),
     "a merge of an alias": ("a: &a {b: c}\n<<: *a\n", ["SY113"]),
-    "a merge": (f"{GOOD}<<: {{license: MIT}}\n", ["SY215"]),
+    "a merge": (f"{GOOD}<<: {{license: MIT}}\n", ["SY113"]),
     "a Python object": ("name: !!python/object/apply:os.system ['true']\n", ["SY114", "SY209"]),
     "a tag of bytes": ("name: !<%ed%a0%80> a\n", ["SY114"]),
     "a directive": ("%YAML 1.1\n", ["SY110"]),

@@ -81,6 +81,15 @@ def test_what_is_at_the_limit_is_read(content: bytes, value: object) -> None:
     assert parse_json(content, depth=5) == value
 
 
+@pytest.mark.parametrize(
+    ("content", "counted"), [(b"[1, 2, 3]", 4), (b'{"a": "b"}', 4), (b'["[,{", []]', 6)]
+)
+def test_values_and_signs_are_counted(content: bytes, counted: int) -> None:
+    assert parse_json(content, depth=5, most_values=counted) == json.loads(content)
+    with pytest.raises(JsonRefusedError, match=f"more than {counted - 1} values and signs"):
+        parse_json(content, depth=5, most_values=counted - 1)
+
+
 @pytest.mark.parametrize("content", [b'"' + b'\\"' * 200_000, b'"\\' * 200_000, b'"a' * 200_001])
 def test_texts_that_do_not_end_are_refused_in_linear_time(content: bytes) -> None:
     with pytest.raises(JsonRefusedError):

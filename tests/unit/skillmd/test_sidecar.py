@@ -93,6 +93,10 @@ def test_a_manifest_that_names_no_agents_is_for_all_of_them(
             b"[" * 100_000,
             "manifest.json cannot be read: it is nested more than 16 levels deep",
         ),
+        (
+            b"[" + b"{}," * 3_000_000 + b"{}]",
+            "manifest.json cannot be read: it holds more than 100,000 values and signs",
+        ),
     ],
 )
 def test_what_is_no_object_is_one_finding(content: bytes, message: str) -> None:

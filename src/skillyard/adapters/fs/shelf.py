@@ -3,6 +3,11 @@
 Content is staged beside its target, synced, and compared with what it should be; only then does
 one rename, or one link, give it its name. Nothing is written through a path that could be swapped
 for a link meanwhile: the target's directory is opened once, and everything is relative to it.
+
+Replacing a file that somebody else may edit has one window that no file system closes. Where names
+can be exchanged (Linux), what comes out is looked at, and put back if it is not what was read; lost
+is only what is written through an older descriptor after that look, or in the instant between the
+two exchanges. Elsewhere, an edit between the last look and the rename is lost.
 """
 
 import errno
@@ -13,9 +18,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple, TypeAlias
 
+from skillyard.adapters.fs.exchange import exchange
 from skillyard.adapters.fs.handle import LINK_ERRORS, read_at_most, to_printable
 from skillyard.adapters.fs.stage import (
     close_synced,
+    lock,
     new_file,
     opened,
     staged_directory,
@@ -34,6 +41,7 @@ from skillyard.domain.errors import (
 from skillyard.domain.package import Package, PackageFile
 
 _ELSEWHERE: Final = "Choose another place, or remove what is there"
+_NO_FILE: Final = "It is no file, and only files are replaced; choose another place"
 _DIRECTORY_MODE: Final = 0o755
 _EXECUTABLE_MODE: Final = 0o755
 _FILE_MODE: Final = 0o644
@@ -81,8 +89,10 @@ class DiskShelf:
                 _name_directory(stage, place)
 
     def put_file(self, content: bytes, target: PurePath, *, replace: bool = False) -> None:
-        """See `Shelf.put_file`. Missing parents are made, and a link is replaced, not followed."""
+        """See `Shelf.put_file`. Missing parents are made."""
         with _reach_anew(target) as place:
+            if replace:
+                _require_file_or_nothing(place)
             self._sweep(place.parent)
             with staged_file(place.parent, content) as (stage, descriptor):
                 os.fchmod(descriptor, _FILE_MODE)
@@ -90,32 +100,40 @@ class DiskShelf:
                 if not replace:
                     _name_new_file(stage, place)
                 else:
+                    # Writing takes a while; what appeared meanwhile is no more to be replaced.
+                    _require_file_or_nothing(place)
                     _rename(stage, place)
                     _sync_directory(place.parent)
 
-    def replace_file(self, target: PurePath, *, expected: bytes, content: bytes) -> None:
+    def replace_file(
+        self,
+        target: PurePath,
+        *,
+        expected: bytes,
+        content: bytes,
+        identity: tuple[int, int] | None = None,
+    ) -> None:
         """See `Shelf.replace_file`.
 
         Raises:
             UnsafePathError: `target` is a link, or no file.
         """
         with _reach(target) as place:
+            status = _require_content(place, expected, identity)
             self._sweep(place.parent)
-            status = _require_content(place, expected)
             if not status.st_mode & stat.S_IWUSR:
                 raise StorageUnavailableError(place.shown, reason="it is read-only")
             with staged_file(place.parent, content) as (stage, descriptor):
                 _keep_owner_and_mode(descriptor, status)
                 os.fsync(descriptor)
                 # Writing takes a while; a second look keeps an edit made meanwhile.
-                _require_content(place, expected)
-                _rename(stage, place)
+                last = _identify(_require_content(place, expected, identity))
+                _exchange_or_rename(stage, place, expected, last)
                 _sync_directory(place.parent)
 
     def _sweep(self, parent: int) -> None:
         # Once for a row of packages into one directory: listing it each time would be quadratic.
-        status = os.fstat(parent)
-        identity = (status.st_dev, status.st_ino)
+        identity = _identify(os.fstat(parent))
         if identity != self._swept:
             sweep_stages(parent)
             self._swept = identity
@@ -279,7 +297,40 @@ def _rename(stage: str, place: _Place) -> None:
         raise TargetExistsError(place.shown, hint=_ELSEWHERE) from error
 
 
-def _require_content(place: _Place, expected: bytes) -> os.stat_result:
+def _require_file_or_nothing(place: _Place) -> None:
+    try:
+        status = os.stat(place.name, dir_fd=place.parent, follow_symlinks=False)
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(status.st_mode):
+        raise TargetExistsError(place.shown, hint=_NO_FILE)
+
+
+def _exchange_or_rename(
+    stage: str, place: _Place, expected: bytes, identity: tuple[int, int]
+) -> None:
+    """Name the stage; what had the name gets it back if it is not what was expected."""
+    with opened(place.name, place.parent) as before:
+        lock(before)  # it becomes the stage, and may be old
+        if not exchange(stage, place.name, place.parent):
+            _rename(stage, place)
+            return
+        _require_exchanged(stage, place, expected, identity)
+
+
+def _require_exchanged(
+    stage: str, place: _Place, expected: bytes, identity: tuple[int, int]
+) -> None:
+    try:
+        _require_content(place._replace(name=stage), expected, identity)
+    except BaseException:
+        exchange(stage, place.name, place.parent)
+        raise
+
+
+def _require_content(
+    place: _Place, expected: bytes, identity: tuple[int, int] | None
+) -> os.stat_result:
     try:
         with opened(place.name, place.parent) as descriptor:
             status = os.fstat(descriptor)
@@ -292,9 +343,13 @@ def _require_content(place: _Place, expected: bytes) -> os.stat_result:
         if error.errno not in LINK_ERRORS:
             raise
         raise UnsafePathError(place.shown, reason="it is a link") from error
-    if found != expected:
+    if found != expected or identity not in {None, _identify(status)}:
         raise DriftError(place.shown)
     return status
+
+
+def _identify(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
 
 
 def _keep_owner_and_mode(descriptor: int, status: os.stat_result) -> None:

@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from skillyard.adapters.fs.handle import (
@@ -25,6 +25,7 @@ from skillyard.adapters.fs.handle import (
 )
 from skillyard.adapters.fs.tree import (
     MOST_NAMES,
+    ReadTree,
     is_package,
     is_skill_md,
     read_tree,
@@ -36,7 +37,6 @@ from skillyard.domain.diagnostic import Diagnostic
 from skillyard.domain.errors import MissingPathError
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.skillmd import rules
-from skillyard.skillmd.intake import TakenIn
 
 _SKIPPED: Final = frozenset({".git", "node_modules", "__pycache__"})
 _MOST_DIRECTORIES: Final = 500_000
@@ -61,7 +61,7 @@ class DirectorySource:
         try:
             handle = _open_named(root)
         except OSError as error:
-            yield _found_root(root, refused(unreadable("", error)))
+            yield _found_root(root, ReadTree(refused(unreadable("", error))))
             return
         try:
             with Descent(handle) as descent:
@@ -92,21 +92,21 @@ class _Walk:
         while waiting:
             path = os.fsdecode(heappop(waiting))
             if path.count("/") >= _MOST_LEVELS:
-                taken: TakenIn | None = refused(_too_deep())
+                read: ReadTree | None = ReadTree(refused(_too_deep()))
             else:
-                taken = self._try_to_look_into(path)
-            if taken is not None:
-                yield self._found(path, taken)
+                read = self._try_to_look_into(path)
+            if read is not None:
+                yield self._found(path, read)
 
-    def _try_to_look_into(self, path: str) -> TakenIn | None:
+    def _try_to_look_into(self, path: str) -> ReadTree | None:
         try:
             return self._look_into(path)
         except OSError as error:
             if path and error.errno in _GONE:
                 return None
-            return refused(unreadable("", error))
+            return ReadTree(refused(unreadable("", error)))
 
-    def _look_into(self, path: str) -> TakenIn | None:
+    def _look_into(self, path: str) -> ReadTree | None:
         handle = self._descent.open(path)
         try:
             listing = list_directory(handle, most=MOST_NAMES)
@@ -130,11 +130,18 @@ class _Walk:
                 hint="Name a directory that is nearer to the skills",
             )
 
-    def _found(self, path: str, taken: TakenIn) -> FoundPackage:
+    def _found(self, path: str, read: ReadTree) -> FoundPackage:
         if not path:
-            return _found_root(self._root, taken)
-        location = to_printable(self._prefix + path)
-        return FoundPackage(location=location, directory=location.rpartition("/")[2], taken=taken)
+            return _found_root(self._root, read)
+        place = self._prefix + path
+        location = to_printable(place)
+        return FoundPackage(
+            location=location,
+            directory=location.rpartition("/")[2],
+            taken=read.taken,
+            path=PurePath(place),
+            identity=read.identity,
+        )
 
 
 def _find_directory(root: Path) -> Path:
@@ -167,7 +174,7 @@ def _require_one(packages: Iterator[FoundPackage], root: str) -> FoundPackage:
     return first
 
 
-def _found_root(root: str, taken: TakenIn) -> FoundPackage:
+def _found_root(root: str, read: ReadTree) -> FoundPackage:
     real = os.path.basename(os.path.realpath(root))  # noqa: PTH119
     name = os.path.basename(root)  # noqa: PTH119
     if name in {"", ".", ".."}:
@@ -175,8 +182,10 @@ def _found_root(root: str, taken: TakenIn) -> FoundPackage:
     return FoundPackage(
         location=to_printable(root),
         directory=to_printable(name) or None,
-        taken=taken,
+        taken=read.taken,
         is_alias=name != real,
+        path=PurePath(root),
+        identity=read.identity,
     )
 
 

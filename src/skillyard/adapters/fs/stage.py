@@ -50,7 +50,7 @@ def staged_directory(parent: int) -> Iterator[tuple[str, int]]:
     os.mkdir(name, 0o700, dir_fd=parent)
     try:
         with opened(name, parent, _READ | os.O_DIRECTORY) as descriptor:
-            _lock(descriptor)
+            lock(descriptor)
             yield name, descriptor
     finally:
         shutil.rmtree(name, ignore_errors=True, dir_fd=parent)
@@ -65,7 +65,7 @@ def staged_file(parent: int, content: bytes) -> Iterator[tuple[str, int]]:
     name = _new_name()
     try:
         with opened(name, parent, _CREATE) as descriptor:
-            _lock(descriptor)
+            lock(descriptor)
             write_all(descriptor, content)
             yield name, descriptor
     finally:
@@ -86,6 +86,13 @@ def write_all(descriptor: int, content: bytes) -> None:
     rest = memoryview(content)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
+
+
+def lock(descriptor: int) -> None:
+    """Keep others from taking a stage for abandoned."""
+    # Some network file systems have no locks; nobody can take one for abandoned there either.
+    with suppress(OSError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def sweep_stages(parent: int) -> None:
@@ -112,12 +119,6 @@ def _sweep_if_abandoned(name: str, parent: int) -> None:
 
 def _new_name() -> str:
     return f".skillyard-stage-{os.getpid()}-{secrets.token_hex(8)}"
-
-
-def _lock(descriptor: int) -> None:
-    # Some network file systems have no locks; nobody can take one for abandoned there either.
-    with suppress(OSError):
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _is_maker_dead(name: str) -> bool:

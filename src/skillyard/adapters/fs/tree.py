@@ -11,7 +11,7 @@ import os
 import stat
 from collections.abc import Generator, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from skillyard.adapters.fs.handle import (
     LINK_ERRORS,
@@ -45,6 +45,13 @@ _LONE: Final = {str(SKILL_MD): Kind.FILE}
 _READ_AGAIN: Final = "Let nobody else write there meanwhile, and run the command again"
 
 
+class ReadTree(NamedTuple):
+    """A package, and which file its SKILL.md was; None where it was not read."""
+
+    taken: TakenIn
+    identity: tuple[int, int] | None = None
+
+
 def is_skill_md(name: str) -> bool:
     """Tell whether `name` is SKILL.md, in whatever case."""
     return len(name) == len(SKILL_MD) and name.isascii() and name.lower() == "skill.md"
@@ -58,7 +65,7 @@ def is_package(listing: Mapping[str, Kind]) -> bool:
     )
 
 
-def read_tree(handle: Handle, listing: Mapping[str, Kind], *, limits: Limits) -> TakenIn:
+def read_tree(handle: Handle, listing: Mapping[str, Kind], *, limits: Limits) -> ReadTree:
     """Take in the package whose open directory and its listing are given."""
     reader = _TreeReader(limits)
     entries = reader.iter_entries(handle, listing)
@@ -66,9 +73,10 @@ def read_tree(handle: Handle, listing: Mapping[str, Kind], *, limits: Limits) ->
         taken = take_in(entries, limits=limits)
     finally:
         entries.close()
-    if not reader.findings:
-        return taken
-    return TakenIn(taken.package, (*taken.diagnostics, *reader.findings), taken.directory)
+    if reader.findings:
+        findings = (*taken.diagnostics, *reader.findings)
+        taken = TakenIn(taken.package, findings, taken.directory)
+    return ReadTree(taken, reader.identity)
 
 
 def refused(finding: Diagnostic) -> TakenIn:
@@ -95,6 +103,7 @@ class _TreeReader:
 
     def __init__(self, limits: Limits) -> None:
         self.findings: list[Diagnostic] = []
+        self.identity: tuple[int, int] | None = None
         self._limits = limits
         self._waiting: list[str] = []
         self._directories = 0
@@ -166,6 +175,8 @@ class _TreeReader:
             elif status.st_nlink > 1:
                 self._refuse(_hard_link(path, status.st_nlink))
             else:
+                if path == SKILL_MD:
+                    self.identity = (status.st_dev, status.st_ino)
                 read = partial(_read_whole, descriptor, status.st_size, path)
                 yield Entry(path, EntryKind.FILE, read, bool(status.st_mode & stat.S_IXUSR))
         finally:

@@ -1,14 +1,15 @@
-"""The contents of a repository's files, one at a time, from one `git cat-file --batch`."""
+"""The contents of a repository's files, one at a time, from one `git cat-file --batch`.
+
+Another git is asked for the size first: to give the beginning of a content, git may unpack all of
+it in memory.
+"""
 
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Final, Self
 
-from skillyard.adapters.git.process import PIECE_BYTES, Answer, Git
-from skillyard.domain.errors import GitUnavailableError
+from skillyard.adapters.git.process import PIECE_BYTES, Answer, GaveUpError, Git
 
-# Above this much unwanted content it is quicker to end git and start it anew.
-_MOST_DRAINED: Final = 1024 * 1024
 _MOST_HEADER: Final = 1024
 
 
@@ -16,10 +17,8 @@ class Blobs:
     """Gives contents by their ids; git is started when the first one is asked for."""
 
     def __init__(self, git: Git) -> None:
-        self._git = git
-        self._running = ExitStack()
-        self._answer: Answer | None = None
-        self._buffer = bytearray()
+        self._sizes = _Talk(git, "--batch-check")
+        self._contents = _Talk(git, "--batch")
 
     def __enter__(self) -> Self:
         return self
@@ -30,30 +29,62 @@ class Blobs:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stop()
+        self._sizes.stop()
+        self._contents.stop()
 
     def find(self, blob: bytes, most: int) -> bytes | None:
-        """Give the first `most` bytes of a content, or None where the repository lacks it.
+        """Give a content, or None where the repository lacks it.
+
+        One that has more than `most` bytes is not read: `most` zeros stand for it.
 
         Raises:
+            GaveUpError: Git holds the content, and cannot unpack it.
             GitUnavailableError: Git does not answer as it should.
         """
-        answer = self._start()
-        answer.request(blob + b"\n")
-        match self._read_line(answer).split(b" "):
-            case [_, kind, size]:
-                content = self._read(answer, min(int(size), most))
-                self._skip(answer, int(size) - len(content) + len(b"\n"))
-                return content if kind == b"blob" else None
-            case _:  # `<id> missing`
+        try:
+            size = self._sizes.ask(blob)
+        except GaveUpError:  # so an older git says that it may not fetch what is missing
+            return None
+        if size is None or size > most:
+            return None if size is None else bytes(most)
+        if self._contents.ask(blob) != size:
+            self._contents.stop()
+            return None
+        return self._contents.read(size)
+
+
+class _Talk:
+    """A git that is asked about one object after the other; one that ended is started anew."""
+
+    def __init__(self, git: Git, mode: str) -> None:
+        self._git = git
+        self._mode = mode
+        self._running = ExitStack()
+        self._answer: Answer | None = None
+        self._buffer = bytearray()
+
+    def ask(self, blob: bytes) -> int | None:
+        """Give the size of a content, or None where there is no such content."""
+        if self._answer is None:
+            self._answer = self._running.enter_context(self._git.ask("cat-file", self._mode))
+        self._answer.request(blob + b"\n")
+        match self._read_line(self._answer).split(b" "):
+            case [_, b"blob", size]:
+                return int(size)
+            case _:  # `<id> missing`, or `<id> tree <size>`
                 return None
 
-    def _start(self) -> Answer:
-        if self._answer is None:
-            self._answer = self._running.enter_context(self._git.ask("cat-file", "--batch"))
-        return self._answer
+    def read(self, size: int) -> bytes:
+        """Give the content whose size was just given."""
+        # A line feed follows.
+        while self._answer is not None and len(self._buffer) <= size:
+            self._fill(self._answer)
+        content = bytes(self._buffer[:size])
+        del self._buffer[: size + 1]
+        return content
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """End git."""
         self._answer = None
         self._buffer.clear()
         self._running.close()
@@ -65,22 +96,11 @@ class Blobs:
         self._buffer = rest
         return bytes(line)
 
-    def _read(self, answer: Answer, size: int) -> bytes:
-        while len(self._buffer) < size:
-            self._fill(answer)
-        content = bytes(self._buffer[:size])
-        del self._buffer[:size]
-        return content
-
-    def _skip(self, answer: Answer, size: int) -> None:
-        if size > _MOST_DRAINED:
-            self._stop()
-            return
-        while size:
-            size -= len(self._read(answer, min(size, PIECE_BYTES)))
-
     def _fill(self, answer: Answer) -> None:
         piece = answer.read(PIECE_BYTES)
         if not piece:
-            raise GitUnavailableError(reason="it ended too early")
+            try:
+                answer.require_more()
+            finally:
+                self.stop()
         self._buffer += piece

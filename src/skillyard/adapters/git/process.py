@@ -2,7 +2,8 @@
 
 - No configuration but the repository's own is read, and of that nothing that names a program or
   a place elsewhere takes effect: no hooks, no file monitor, no transport, no replaced objects.
-- Answers are read in bounded pieces and against a deadline.
+- Answers are read in bounded pieces and against a deadline, and git's own memory is bounded: a few
+  kilobytes of a hostile pack can mean gigabytes.
 - A child never outlives the block that started it.
 """
 
@@ -12,10 +13,10 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, NoReturn
 
 from skillyard.domain.errors import GitUnavailableError
 
@@ -34,11 +35,28 @@ _ENVIRONMENT: Final = {
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }
+# The shell sets the limits and then becomes git: a function to run between fork and exec could hang
+# in a program with threads. A limit that the system does not know, or that is stricter already, is
+# passed over. DATA is what git may allocate, AS is that and the packs it maps; CPU seconds only end
+# a git that outlived us.
+_LIMITED: Final = """
+ulimit -d 262144 2>/dev/null
+ulimit -v 1048576 2>/dev/null
+ulimit -t 600 2>/dev/null
+exec "$0" "$@"
+"""
+_SHELL: Final = "/bin/sh"
+_NOT_STARTED: Final = frozenset({126, 127})
+_DIED: Final = 128
+
 # Above this size git hands a blob on piece by piece instead of unpacking it in memory.
 _SETTINGS: Final = (
     "core.bigFileThreshold=1m",
+    "core.deltaBaseCacheLimit=16m",
     "core.fsmonitor=false",
     f"core.hooksPath={os.devnull}",
+    "core.packedGitLimit=256m",
+    "core.packedGitWindowSize=16m",
     "core.quotePath=false",
     "protocol.allow=never",
 )
@@ -60,7 +78,7 @@ class Git:
         """
         try:
             child = subprocess.Popen(  # noqa: S603 - no shell, checked values
-                [*self._command(), *arguments],
+                [_SHELL, "-c", _LIMITED, *self._command(), *arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -83,7 +101,7 @@ class Git:
         """
         with self.ask(*arguments) as answer:
             line = answer.read(PIECE_BYTES)
-            return os.fsdecode(line).rstrip("\n") if line and answer.is_yes() else None
+            return os.fsdecode(line).rstrip("\n") if answer.is_yes() and line else None
 
     def _command(self) -> list[str]:
         program = shutil.which("git")
@@ -102,6 +120,10 @@ class Git:
             "GIT_CEILING_DIRECTORIES": str(above),
             "PATH": os.environ.get("PATH", os.defpath),
         }
+
+
+class GaveUpError(Exception):
+    """Git ended in the middle, as it does about what it cannot read or has no room for."""
 
 
 class TooLongAnswerError(Exception):
@@ -126,10 +148,9 @@ class Answer:
     def request(self, line: bytes) -> None:
         """Ask for more, and start the clock anew."""
         self._deadline = time.monotonic() + self._patience
-        try:
+        # Git's end is noticed when its answer is read.
+        with suppress(BrokenPipeError):
             os.write(_descriptor(self._child.stdin), line)
-        except OSError as error:
-            raise GitUnavailableError(reason="it ended too early") from error
 
     def read(self, most: int) -> bytes:
         """Give the next bytes, at most `most`; none at the end."""
@@ -151,8 +172,26 @@ class Answer:
 
     def is_yes(self) -> bool:
         """Wait for git to end, and tell whether it succeeded."""
+        status = self._wait()
+        if status in _NOT_STARTED:
+            raise GitUnavailableError(reason="it cannot be started")
+        return status == 0
+
+    def require_more(self) -> NoReturn:
+        """Say why the answer ended too early.
+
+        Raises:
+            GaveUpError: Git said that it cannot go on, or was ended by a limit.
+            GitUnavailableError: It ended for no reason that has to do with the repository.
+        """
+        status = self._wait()
+        if status == _DIED or status < 0:
+            raise GaveUpError
+        raise GitUnavailableError(reason="it ended too early")
+
+    def _wait(self) -> int:
         try:
-            return self._child.wait(max(0.0, self._deadline - time.monotonic())) == 0
+            return self._child.wait(max(0.0, self._deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
             raise self._late() from error
 

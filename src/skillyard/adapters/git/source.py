@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from skillyard.adapters.git.blobs import Blobs
-from skillyard.adapters.git.process import Git, TooLongAnswerError
+from skillyard.adapters.git.process import GaveUpError, Git, TooLongAnswerError
 from skillyard.adapters.git.tree import MOST_LEVELS, MOST_ROWS, Row, group_rows, list_rows
 from skillyard.application.ports.source import FoundPackage
 from skillyard.domain.errors import InvalidInputError, MissingPathError, UnsafePathError
@@ -19,6 +19,7 @@ from skillyard.skillmd import rules
 from skillyard.skillmd.intake import Entry, EntryKind, IntakeRefusedError, TakenIn, take_in
 
 _MOST_REVISION: Final = 1024
+_REVISIONS: Final = "Give a branch, a tag or the id of a commit"
 _FILE_MODES: Final = frozenset({b"100644", b"100664", b"100755"})
 _EXECUTABLE_MODE: Final = b"100755"
 _LINK_MODE: Final = b"120000"
@@ -125,7 +126,16 @@ def _kind_of(row: Row) -> EntryKind:
 
 
 def _read_blob(blobs: Blobs, blob: bytes, path: str, most: int) -> bytes:
-    content = blobs.find(blob, most)
+    try:
+        content = blobs.find(blob, most)
+    except GaveUpError as error:
+        raise IntakeRefusedError(
+            rules.UNREADABLE.finding(
+                f"git cannot unpack the content of `{show_path(path)}`",
+                path=show_path(path),
+                hint="It is damaged, or takes too much memory; `git fsck` may say more",
+            )
+        ) from error
     if content is None:
         raise IntakeRefusedError(
             rules.UNREADABLE.finding(
@@ -147,13 +157,16 @@ def _too_deep() -> TakenIn:
 def _parse_revision(text: str) -> str:
     if not text or text.startswith("-") or len(text) > _MOST_REVISION or not text.isprintable():
         raise _no_revision(text)
+    if text.startswith("^"):
+        # To git this is everything that cannot be reached from there.
+        raise MissingPathError(show_path(text), reason="is not a revision", hint=_REVISIONS)
     return text
 
 
 def _no_revision(text: str) -> InvalidInputError:
     return InvalidInputError(
         f"`{show_path(text)}` is not a revision",
-        hints=["Give a branch, a tag or the id of a commit"],
+        hints=[_REVISIONS],
     )
 
 

@@ -35,16 +35,26 @@ class Shelf(Protocol):
         """Write `content` as the file `target`, whole or not at all.
 
         Raises:
-            TargetExistsError: `target` exists, and `replace` is not set.
+            TargetExistsError: `target` exists, and `replace` is not set or it is no file.
             StorageUnavailableError: The file system refused.
         """
         ...
 
-    def replace_file(self, target: PurePath, *, expected: bytes, content: bytes) -> None:
+    def replace_file(
+        self,
+        target: PurePath,
+        *,
+        expected: bytes,
+        content: bytes,
+        identity: tuple[int, int] | None = None,
+    ) -> None:
         """Replace the content of the file `target`, keeping its mode; a link is not followed.
 
+        With the `identity` that its reader gave it, no other file is replaced, wherever the way to
+        `target` leads by now.
+
         Raises:
-            DriftError: The file no longer holds `expected`.
+            DriftError: The file no longer holds `expected`, or is another file.
             UnsafePathError: `target` is a link, or no file.
             StorageUnavailableError: The file system refused.
         """

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Protocol
 
 from skillyard.skillmd.intake import TakenIn
@@ -15,6 +16,10 @@ class FoundPackage:
     `name` must equal, or None where the place gives it no name (a bundle). A `container` is
     a bundle or a git tree: the package's files are not files on a disk. An alias is a link with
     another name than what it leads to.
+
+    `path` is the directory on the disk, byte for byte, where `location` only has to be legible.
+    `identity` says which file SKILL.md was when it was read; it means something to the shelf only.
+    Both are None where there are no files on a disk.
     """
 
     location: str
@@ -22,6 +27,8 @@ class FoundPackage:
     taken: TakenIn
     container: bool = False
     is_alias: bool = False
+    path: PurePath | None = None
+    identity: tuple[int, int] | None = None
 
 
 class SkillSource(Protocol):

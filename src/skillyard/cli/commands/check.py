@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
 
 import click
 
@@ -101,7 +102,8 @@ def command(
     form = "json" if as_json else form
     progress = Progress("checked")
     count = _Count()
-    reported = count.passing(progress.counting(wish.reported()))
+    here = Path.cwd() if form in {"sarif", "github"} else None
+    reported = count.passing(progress.counting(wish.reported(here)))
     for piece in [] if diff else _render(form, reported, chosen):
         progress.clear()
         click.echo(piece)
@@ -146,10 +148,11 @@ class _Wish:
         standard = replace(self.judgement, profile=Profile.STANDARD)
         return standard if self.chosen.client else self.judgement
 
-    def reported(self) -> Iterator[ReportedPackage]:
+    def reported(self, here: Path | None) -> Iterator[ReportedPackage]:
         """Open every path first: a bad one is bad usage, and nothing has been printed yet."""
         opened = [_start(self._checked(path)) for path in self.paths]
-        return (report_skill(one, notes=not self.quiet) for one in chain.from_iterable(opened))
+        skills = chain.from_iterable(opened)
+        return (report_skill(one, notes=not self.quiet, here=here) for one in skills)
 
     def _checked(self, path: str) -> Iterator[CheckedSkill]:
         wish = CheckSkills(judgement=self.judgement, client=self.chosen.client)

@@ -9,6 +9,7 @@ from skillyard.bootstrap import open_shelf
 from skillyard.cli.options import dry_run_option, json_option
 from skillyard.cli.outcomes import echo_laid_out
 from skillyard.domain.names import parse_name
+from skillyard.domain.text import visible
 
 
 @click.command("new")
@@ -50,10 +51,9 @@ def command(
     if as_json:
         echo_laid_out(made, dry_run=dry_run)
         return
-    click.echo(f"{'Would make' if dry_run else 'Made'} {made.target}")
+    target = visible(str(made.target))
+    click.echo(f"{'Would make' if dry_run else 'Made'} {target}")
     for path in made.files:
         click.echo(f"  {path}")
     if not dry_run:
-        click.echo(
-            f"Edit {made.target / 'SKILL.md'}, then run: skillyard check {made.target}", err=True
-        )
+        click.echo(f"Edit {target}/SKILL.md, then run: skillyard check {target}", err=True)

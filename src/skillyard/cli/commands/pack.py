@@ -11,6 +11,7 @@ from skillyard.cli.options import dry_run_option, echo_json, json_option, limits
 from skillyard.cli.outcomes import count_files
 from skillyard.domain.errors import UnknownFormError
 from skillyard.domain.limits import Limits
+from skillyard.domain.text import visible
 from skillyard.skillmd.bundles import WRITTEN_ENDINGS, Form, find_form_to_write
 from skillyard.skillmd.check import Judgement
 
@@ -71,7 +72,7 @@ def command(
     say_findings(source, packed.diagnostics)
     verb = "Would write" if dry_run else "Wrote"
     click.echo(
-        f"{verb} {packed.target}: {count_files(packed.files)}, {packed.size:,} bytes,"
+        f"{verb} {visible(str(packed.target))}: {count_files(packed.files)}, {packed.size:,} bytes,"
         f" {packed.digest}"
     )
 

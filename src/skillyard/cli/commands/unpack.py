@@ -10,6 +10,7 @@ from skillyard.cli.findings import say_findings
 from skillyard.cli.options import dry_run_option, json_option, limits_option
 from skillyard.cli.outcomes import count_files, echo_laid_out
 from skillyard.domain.limits import Limits
+from skillyard.domain.text import visible
 from skillyard.skillmd.check import Judgement
 
 
@@ -44,4 +45,4 @@ def command(
         return
     say_findings(source, made.diagnostics)
     verb = "Would make" if dry_run else "Made"
-    click.echo(f"{verb} {made.target}: {count_files(made.files)}, {made.digest}")
+    click.echo(f"{verb} {visible(str(made.target))}: {count_files(made.files)}, {made.digest}")

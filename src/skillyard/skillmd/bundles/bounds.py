@@ -159,7 +159,22 @@ def find_place(name: str, kind: EntryKind) -> str | None:
 
 def make_entry(path: str, kind: EntryKind, content: bytes, *, executable: bool) -> Entry:
     """Make the entry of something whose content has been unpacked already."""
-    return Entry(path, kind, lambda most: content[:most], executable)
+    return Entry(path, kind, lambda most: content[:most], executable, archived=True)
+
+
+def check_name(name: bytes) -> None:
+    """Refuse a name that is longer here than where a zero byte ends it.
+
+    Raises:
+        IntakeRefusedError: It holds a zero byte.
+    """
+    if b"\0" in name:
+        shown = show_name(name)
+        raise IntakeRefusedError(
+            rules.PATH_UNSAFE.finding(
+                f"the path `{shown}` is refused: it holds a zero byte", path=shown
+            )
+        )
 
 
 def show_name(name: bytes) -> str:

@@ -9,6 +9,8 @@ from skillyard.domain.limits import Limits
 from skillyard.domain.package import Package
 from skillyard.domain.paths import parse_path
 from skillyard.skillmd import rules
+from skillyard.skillmd.bundles import tar_records
+from skillyard.skillmd.bundles.bounds import refuse_ambiguous
 from skillyard.skillmd.bundles.facts import BundleFacts, PortableFacts
 from skillyard.skillmd.bundles.portable_reading import read_portable
 from skillyard.skillmd.bundles.portable_writing import render_portable
@@ -17,7 +19,7 @@ from skillyard.skillmd.bundles.tar_writing import render_tar_gz
 from skillyard.skillmd.bundles.zip_reading import iter_zip_entries
 from skillyard.skillmd.bundles.zip_writing import render_zip
 from skillyard.skillmd.check import check_package
-from skillyard.skillmd.intake import TakenIn, take_in
+from skillyard.skillmd.intake import IntakeRefusedError, TakenIn, take_in
 
 
 class Form(StrEnum):
@@ -69,6 +71,10 @@ def read_bundle(data: bytes, form: Form, *, limits: Limits) -> TakenIn:
     may be gzipped or plain. What portable JSON says of its skill is compared with
     SKILL.md; `read_portable` gives it.
     """
+    try:
+        _check_start(data[: tar_records.BLOCK_BYTES])
+    except IntakeRefusedError as refusal:
+        return TakenIn(Package.of({}), (refusal.diagnostic,))
     match form:
         case Form.ZIP:
             return take_in(iter_zip_entries(data, limits=limits), limits=limits, unwrap=True)
@@ -77,6 +83,14 @@ def read_bundle(data: bytes, form: Form, *, limits: Limits) -> TakenIn:
         case Form.JSON:
             return _with_differences(*read_portable(data, limits=limits))
     assert_never(form)
+
+
+def _check_start(block: bytes) -> None:
+    # A tar header starts with the name of a file, which can be what another form starts with.
+    others = (start for start, form in _STARTS if form is not Form.TAR_GZ)
+    is_other = block.startswith(tar_records.GZIP_MAGIC) or any(one.match(block) for one in others)
+    if is_other and tar_records.is_header(block):
+        refuse_ambiguous("the file is a tar archive to some programs, and another to others")
 
 
 def _with_differences(taken: TakenIn, facts: PortableFacts) -> TakenIn:

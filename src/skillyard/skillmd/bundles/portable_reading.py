@@ -8,9 +8,7 @@
 
 import base64
 import binascii
-import re
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from typing import Final
 
 from skillyard.domain.diagnostic import Diagnostic
@@ -25,9 +23,6 @@ from skillyard.skillmd.jsontext import JsonRefusedError, parse_json
 
 KNOWN_VERSIONS: Final = (2,)
 _DEPTH: Final = 32
-_TOKENS: Final = 100_000
-# A text that is not closed reaches to the end, so that nothing is looked at twice.
-_TOKEN: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{},]', re.DOTALL)
 
 
 def read_portable(data: bytes, *, limits: Limits) -> tuple[TakenIn, PortableFacts]:
@@ -45,7 +40,6 @@ def read_portable(data: bytes, *, limits: Limits) -> tuple[TakenIn, PortableFact
 def _read_json(data: bytes, limits: Limits, problems: list[Diagnostic]) -> "_Members":
     try:
         check_archive_size(data, limits)
-        _check_count(data)
         value = parse_json(data, depth=_DEPTH)
     except IntakeRefusedError as refusal:
         problems.append(refusal.diagnostic)
@@ -54,13 +48,6 @@ def _read_json(data: bytes, limits: Limits, problems: list[Diagnostic]) -> "_Mem
     else:
         return _to_members(value, "", problems)
     return _nothing()
-
-
-def _check_count(data: bytes) -> None:
-    # In memory a list takes thirty times the two bytes that write it.
-    if next(islice(_TOKEN.finditer(data), _TOKENS, None), None) is not None:
-        message = f"it holds more than {_TOKENS:,} values and signs"
-        raise JsonRefusedError(message)
 
 
 def _read_bundle(bundle: "_Members", limits: Limits) -> tuple[list[Entry], PortableFacts]:

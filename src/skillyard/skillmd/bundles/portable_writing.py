@@ -1,10 +1,12 @@
 """Write portable JSON, format version 2, the same bytes for the same package and facts.
 
-Text is written as text. What is not UTF-8 is written as base64, and only that.
+Text is written as text. What is not UTF-8 is written as base64, and so is long text that is mostly
+escapes: a bundle that is written is within the limits of the one who reads it.
 """
 
 import base64
 import json
+from json.encoder import encode_basestring
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -44,6 +46,9 @@ _CONTENT_TYPES: Final = {
     ".yml": "application/yaml",
     ".zip": "application/zip",
 }
+
+# How many bytes escapes may add to any text; beyond, to a long one, they may add half of it.
+_ESCAPES: Final = 4096
 
 _Object = dict[str, object]
 
@@ -108,9 +113,14 @@ def _render_file(path: str, file: PackageFile) -> _Object:
 def _render_content(file: PackageFile) -> _Object:
     text = _find_text(file.content)
     rendered: _Object = {"content": text}
-    if text is None:
+    if text is None or _grows(text):
         rendered = {"content": base64.b64encode(file.content).decode(), "encoding": "base64"}
     return rendered | ({"executable": True} if file.executable else {})
+
+
+def _grows(text: str) -> bool:
+    escaped = len(encode_basestring(text)) - len(text)
+    return escaped > _ESCAPES + len(text) // 2
 
 
 def _find_type(path: str, content: bytes) -> str:

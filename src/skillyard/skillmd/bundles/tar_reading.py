@@ -7,6 +7,7 @@
 - What a path or a link means for the package is for the intake to say.
 """
 
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -20,6 +21,7 @@ from skillyard.skillmd.bundles.bounds import (
     Inflation,
     check_archive_size,
     check_entry_count,
+    check_name,
     find_place,
     make_entry,
     most_kept,
@@ -32,10 +34,9 @@ from skillyard.skillmd.bundles.bounds import (
 from skillyard.skillmd.bundles.tar_records import BLOCK_BYTES, Header
 from skillyard.skillmd.intake import Entry, EntryKind
 
-GZIP_MAGIC: Final = b"\x1f\x8b"
 _GZIP_WINDOW: Final = 31
 _EXTENSION_BYTES: Final = 256 * 1024
-_EXECUTABLE: Final = 0o111
+_EXECUTABLE: Final = stat.S_IXUSR
 _UTF8: Final = b"ISO-IR 10646 2000 UTF-8"
 _SPARSE: Final = (b"GNU.sparse.", b"SCHILY.realsize")
 _OF_ONE_ENTRY: Final = frozenset({b"path", b"linkpath", b"size"})
@@ -79,7 +80,7 @@ def iter_tar_entries(data: bytes, *, limits: Limits) -> Iterator[Entry]:
 
 
 def _iter_pieces(data: bytes) -> Iterator[bytes]:
-    if not data.startswith(GZIP_MAGIC):
+    if not data.startswith(records.GZIP_MAGIC):
         for at in range(0, len(data), PIECE_BYTES):
             yield data[at : at + PIECE_BYTES]
         return
@@ -199,6 +200,7 @@ def _parse_name(said: _Said, header: Header) -> str:
     if said.size is not None and said.size != b"%d" % header.size:
         refuse_ambiguous(f"`{header.shown}` has two sizes")
     raw_name = header.raw_name if said.name is None else said.name
+    check_name(raw_name)
     try:
         return raw_name.decode()
     except UnicodeDecodeError:

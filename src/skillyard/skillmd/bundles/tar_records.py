@@ -18,6 +18,7 @@ from skillyard.skillmd.bundles.bounds import (
 BLOCK_BYTES: Final = 512
 ZERO_BLOCK: Final = bytes(BLOCK_BYTES)
 
+GZIP_MAGIC: Final = b"\x1f\x8b"
 USTAR_MAGIC: Final = b"ustar\0"
 GNU_MAGIC: Final = b"ustar  \0"
 
@@ -84,8 +85,20 @@ def parse_header(block: bytes) -> Header:
         raw_name=_parse_name(block),
         type=block[TYPE],
         mode=_parse_number(block[MODE]),
-        size=_parse_number(block[SIZE]),
+        size=_parse_size(block[SIZE]),
     )
+
+
+def is_header(block: bytes) -> bool:
+    """Tell whether some program takes the first bytes of a file for a tar archive."""
+    if block[MAGIC].startswith(USTAR_MAGIC[:-1]):
+        return True
+    if len(block) < BLOCK_BYTES:
+        return False
+    checksum = compute_checksum(block)
+    # Old programs added up signed bytes.
+    high = sum(one >= _BINARY for one in block[: CHECKSUM.start] + block[CHECKSUM.stop :])
+    return _find_number(block[CHECKSUM]) in {checksum, checksum - 256 * high}
 
 
 def compute_checksum(block: bytes) -> int:
@@ -117,6 +130,13 @@ def _parse_number(field: bytes) -> int:
     if number is None:
         refuse_corrupt("a number in a header of the archive is negative or damaged")
     return number
+
+
+def _parse_size(field: bytes) -> int:
+    if b" " in field and not field.strip(b" \0"):
+        # Some programs take blanks for 0, others pass over the entry.
+        refuse_corrupt("an entry of the archive has no size")
+    return _parse_number(field)
 
 
 def _find_number(field: bytes) -> int | None:

@@ -21,6 +21,7 @@ from skillyard.skillmd.bundles.bounds import (
     Inflation,
     check_archive_size,
     check_entry_count,
+    check_name,
     find_place,
     make_entry,
     most_kept,
@@ -38,7 +39,7 @@ _MOST_16: Final = 0xFFFF
 _MOST_32: Final = 0xFFFFFFFF
 _KNOWN_FLAGS: Final = records.FLAG_LEVEL | records.FLAG_DESCRIPTOR | records.FLAG_UTF8
 _DOS_DIRECTORY: Final = 0x10
-_EXECUTABLE: Final = 0o111
+_EXECUTABLE: Final = stat.S_IXUSR
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,7 @@ def _parse_member(header: CentralHeader, rest: bytes) -> _Member:
     raw_name = rest[: header.name_length]
     shown = show_name(raw_name)
     _check_features(header, shown)
+    check_name(raw_name)
     name = _parse_name(raw_name, is_utf8=bool(header.flags & records.FLAG_UTF8))
     _check_extra(rest[header.name_length :], name, shown)
     return _Member(header, raw_name, name)

@@ -49,7 +49,7 @@ PAGES: Final = (
             " large upload costs no memory. A skill that fits the limits for its files is far"
             " smaller as an archive."
         ),
-        repair="Pack the skill alone, without its neighbours. `--limits wide` allows 16 MiB.",
+        repair="Pack the skill alone, without its neighbours. `--limits wide` allows 32 MiB.",
         bad=Example(console="$ ls -lh everything.zip\n-rw-r--r-- 24M everything.zip"),
         good=Example(
             console=(
@@ -97,7 +97,7 @@ PAGES: Final = (
         ),
         repair=(
             "Leave out the file that expands so far, usually one of repeated text. `--limits wide`"
-            " allows 32 MiB in all."
+            " allows 48 MiB in all."
         ),
         bad=Example(
             console=(

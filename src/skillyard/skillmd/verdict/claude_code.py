@@ -5,12 +5,13 @@ the description then comes from the body.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from skillyard.domain.client import Length, LengthUnit
 from skillyard.skillmd import rules
 from skillyard.skillmd.verdict import refusal
-from skillyard.skillmd.verdict.clientyaml import Branch, Leaf, YamlNode
+from skillyard.skillmd.verdict.clientyaml import Branch, Leaf, YamlNode, each_once
 from skillyard.skillmd.verdict.fences import cut_file
 from skillyard.skillmd.verdict.kinds import Kind, kind_of
 from skillyard.skillmd.verdict.loading import Loaded, Skill, list_fields
@@ -126,11 +127,25 @@ def _joined_text(skill: Skill, node: YamlNode | None, depth: int = 1) -> str:
         case ((Kind.NUMBER | Kind.BOOLEAN), Leaf(text=text)):
             return number_text(text)
         case Kind.LIST, Branch(items=items) if depth <= _DEPTH:
-            return ",".join(_joined_text(skill, one, depth + 1) for one in items[:_ITEMS])
+            return ",".join(_joined_items(skill, items[:_ITEMS], depth + 1))
         case Kind.MAP, _:
             return "[object Object]"
         case _:
             return ""
+
+
+def _joined_items(skill: Skill, items: list[YamlNode], depth: int) -> Iterator[str]:
+    # Aliases repeat a long text for little, so that only so much is read and put together.
+    for one in items:
+        if skill.room <= 0:
+            return
+        if isinstance(one, Branch):
+            skill.room -= 1
+            yield _joined_text(skill, one, depth)
+        else:
+            text = _joined_text(skill, one, depth)[: skill.room]
+            skill.room -= max(len(text), len(one.text)) + 1
+            yield text
 
 
 def _report_name(skill: Skill) -> None:
@@ -199,13 +214,12 @@ def _audience(skill: Skill, root: YamlNode | None) -> tuple[bool, bool]:
 
 
 def _waits_for_paths(skill: Skill, node: YamlNode | None) -> bool:
-    patterns = node.items if isinstance(node, Branch) and not node.is_map else [node]
-    texts = [
-        one.text.removesuffix("/**")
+    patterns = each_once(node.items) if isinstance(node, Branch) and not node.is_map else [node]
+    return any(
+        one.text.removesuffix("/**") not in {"", "**"}
         for one in patterns
         if isinstance(one, Leaf) and kind_of(one, skill.style) is Kind.TEXT
-    ]
-    return any(text not in {"", "**"} for text in texts)
+    )
 
 
 def _is_true(node: YamlNode | None) -> bool:

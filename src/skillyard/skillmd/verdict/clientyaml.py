@@ -4,7 +4,7 @@ Built from libyaml's events, without recursion. A node that an alias repeats is 
 a tree may lead back into itself: walk it with `iter_nodes`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -17,6 +17,8 @@ MOST_NODES: Final = 200_000
 """More values than this are not read: no front matter that is meant holds them."""
 MOST_LEVELS: Final = 2_000
 """Nor are more levels: libyaml's time grows with their square."""
+MOST_HANDLES: Final = 1_000
+"""Nor are more `%TAG` lines, for the same reason."""
 
 
 @dataclass(slots=True, eq=False)
@@ -67,6 +69,8 @@ def compose(text: str) -> YamlNode | None:
     Raises:
         RefusedError: It is not YAML, or more than one document.
     """
+    if text.count("%TAG") > MOST_HANDLES:
+        raise refusal.too_many_handles(MOST_HANDLES)
     builder = _Builder()
     try:
         parser = CParser(text)
@@ -157,6 +161,11 @@ def iter_nodes(root: YamlNode | None) -> Iterator[YamlNode]:
         yield node
         if isinstance(node, Branch):
             waiting.extend(node.items)
+
+
+def each_once(nodes: Iterable[YamlNode]) -> list[YamlNode]:
+    """Give `nodes` in their order, without those that an alias repeats."""
+    return list({id(one): one for one in nodes}.values())
 
 
 def find_twin_key(root: YamlNode | None) -> str | None:

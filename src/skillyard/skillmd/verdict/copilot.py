@@ -13,6 +13,7 @@ from skillyard.skillmd.verdict.clientyaml import (
     Leaf,
     YamlNode,
     compose,
+    each_once,
     find_twin_key,
     iter_nodes,
 )
@@ -62,16 +63,18 @@ def _check_growth(root: YamlNode | None) -> None:
     # Walks what aliases repeat as often as they repeat it, as the client does.
     nodes = sum(1 for _ in iter_nodes(root))
     most = min(nodes * _REPETITION, _MOST_STEPS)
-    waiting = [(root, 1)] if root is not None else []
-    while waiting:
-        node, depth = waiting.pop()
-        if depth > _DEPTH:
+    levels = [iter([root])]
+    while levels:
+        if (node := next(levels[-1], None)) is None:
+            levels.pop()
+            continue
+        if len(levels) > _DEPTH:
             raise refusal.too_deep()
         if isinstance(node, Branch):
             most -= len(node.items)
             if most < 0:
                 raise refusal.repeats_too_much()
-            waiting.extend((one, depth + 1) for one in node.items)
+            levels.append(reversed(node.items))
 
 
 def _name(skill: Skill, fields: Branch) -> str:
@@ -138,7 +141,7 @@ def _check_hint(node: YamlNode | None, key: str) -> None:
 
 
 def _check_tools(node: YamlNode | None, key: str) -> None:
-    items = node.items if isinstance(node, Branch) and not node.is_map else [node]
+    items = each_once(node.items) if isinstance(node, Branch) and not node.is_map else [node]
     if node is not None and any(_kind(one) is not Kind.TEXT for one in items):
         raise refusal.wrong_kind(key, "text or a list of texts")
 

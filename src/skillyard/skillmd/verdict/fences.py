@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 from skillyard.domain.client import FenceStyle
 from skillyard.skillmd.verdict.whitespace import BLANKS, JS_BLANK
 
-_ANYWHERE: Final = re.compile(rf"---{JS_BLANK}*\n(.*?)---{JS_BLANK}*\n?", re.DOTALL)
+# Blanks hold no hyphen: what is not found after all of them is not found after fewer.
+_ANYWHERE: Final = re.compile(rf"---(?>{JS_BLANK}*\n)(.*?)---{JS_BLANK}*\n?", re.DOTALL)
 _LINE_STARTS: Final = re.compile(r"---\r?\n(.*?)\r?\n---(?:\r?\n)?", re.DOTALL)
 _LANGUAGE: Final = re.compile(r"[^\n]*?(?=\r?\n|$)")
 

@@ -1,6 +1,5 @@
 """Foresee what a client will do with a skill."""
 
-import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -181,14 +180,18 @@ def _report_comment(skill: Skill, description: str | None) -> None:
     comment = _COMMENT.search(written)
     if description is None or comment is None or written.startswith(("'", '"', "|", ">")):
         return
-    # Claude Code shows `<` and `>` as entities.
-    if collapse(comment[0]) not in collapse(html.unescape(description)):
+    if _as_written(comment[0]) not in _as_written(description):
         skill.add(
             rules.CLIENT_SHORTENS,
             f"{skill.client.title} takes `#` and what follows it in the description for a comment",
             field="description",
             hint=QUOTE,
         )
+
+
+def _as_written(text: str) -> str:
+    # Claude Code shows `<` and `>` as entities.
+    return collapse(text.replace("&lt;", "<").replace("&gt;", ">"))
 
 
 def _report_ignored(skill: Skill, ignored: tuple[str, ...]) -> None:

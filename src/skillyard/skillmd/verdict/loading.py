@@ -21,6 +21,11 @@ T = TypeVar("T")
 _ENTRY: Final = re.compile(r"^([A-Za-z_][A-Za-z0-9_-]*)[ \t]*:", re.MULTILINE)
 
 
+MOST_JOINED: Final = 65_536
+"""No more characters than this are put together from lists: aliases repeat a long text for little.
+"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
     """What a client makes of a skill; `description` is what the model sees."""
@@ -37,7 +42,7 @@ class Skill:
     """A SKILL.md as a client is given it, and what was found about it so far.
 
     `had_bom` means that the client took a byte-order mark off `text`. The `path` of findings is
-    empty where there is no file.
+    empty where there is no file. `room` is how many characters lists may still be turned into.
     """
 
     client: Client
@@ -46,6 +51,7 @@ class Skill:
     path: str = "SKILL.md"
     had_bom: bool = False
     cut: Cut | None = None
+    room: int = MOST_JOINED
     diagnostics: list[Diagnostic] = field(default_factory=list)
     refusals: list[RefusedError] = field(default_factory=list)
 

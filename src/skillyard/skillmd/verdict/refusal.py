@@ -130,6 +130,11 @@ def too_many_values(most: int) -> RefusedError:
     return _unreadable(f"it holds more than {most:,} values")
 
 
+def too_many_handles(most: int) -> RefusedError:
+    """There are more `%TAG` lines than Skillyard reads."""
+    return _unreadable(f"it holds `%TAG` more than {most:,} times")
+
+
 def too_deep() -> RefusedError:
     """Lists and mappings stand in each other too deeply."""
     return _unreadable("it is nested too deeply")

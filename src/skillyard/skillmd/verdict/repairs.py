@@ -16,13 +16,14 @@ T = TypeVar("T")
 _BLANK: Final = f"[{re.escape(BLANKS)}]"
 _COMMENT: Final = re.compile(rf"(?:^|(?<={_BLANK}))#")
 _COLON: Final = re.compile(f":{_BLANK}")
-_TOP_ENTRY: Final = re.compile(rf"([a-zA-Z_-]+):{JS_BLANK}+([^\r\n\u2028\u2029]+)")
+# Possessive, where giving blanks back could only take time: a line end after them stays there.
+_TOP_ENTRY: Final = re.compile(rf"([a-zA-Z_-]++):{JS_BLANK}++([^\r\n\u2028\u2029]++)")
 _SPECIAL: Final = re.compile(r"[{}\[\]*&#!|>%@`]|: ")
 _TOP_TABS: Final = re.compile(r"^\t+", re.MULTILINE)
 _FRONT: Final = re.compile(r"---\r?\n(.*?)\r?\n---", re.DOTALL)
 _LINE_END: Final = re.compile(r"\r?\n")
 _WORD_ENTRY: Final = re.compile(
-    rf"([a-zA-Z_][a-zA-Z0-9_]*){JS_BLANK}*:{JS_BLANK}*([^\r\n\u2028\u2029]*)"
+    rf"([a-zA-Z_][a-zA-Z0-9_]*+){JS_BLANK}*+:{JS_BLANK}*+([^\r\n\u2028\u2029]*+)"
 )
 
 
@@ -151,9 +152,11 @@ class FoundLines(NamedTuple):
     description: str | None
 
 
-_NAME_LINE: Final = re.compile(rf"{JS_BLANK}*name:{JS_BLANK}*([^\r\n\u2028\u2029]*)")
-_DESCRIPTION_LINE: Final = re.compile(rf"{JS_BLANK}*description:{JS_BLANK}*([^\r\n\u2028\u2029]*)")
-_CONTINUED: Final = re.compile(rf"[ \t]+(?!{JS_BLANK}).")
+_NAME_LINE: Final = re.compile(rf"{JS_BLANK}*+name:{JS_BLANK}*+([^\r\n\u2028\u2029]*+)")
+_DESCRIPTION_LINE: Final = re.compile(
+    rf"{JS_BLANK}*+description:{JS_BLANK}*+([^\r\n\u2028\u2029]*+)"
+)
+_CONTINUED: Final = re.compile(rf"[ \t]++(?!{JS_BLANK}).")
 
 
 def read_lines(front: str) -> FoundLines:

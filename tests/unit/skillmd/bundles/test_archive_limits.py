@@ -1,11 +1,14 @@
 """Each limit of an archive is tried just below, at, and just above it."""
 
+import hashlib
 from dataclasses import replace
 
 import pytest
 
 from skillyard.domain.limits import STANDARD, WIDE, Limits
-from skillyard.skillmd.bundles import Form, read_bundle
+from skillyard.domain.package import Package
+from skillyard.skillmd.bundles import Form, read_bundle, render_bundle
+from skillyard.skillmd.intake import TakenIn
 from tests.corpus.raw_archives import (
     SKILL,
     SKILL_MD,
@@ -18,6 +21,7 @@ from tests.corpus.raw_archives import (
     tgz_of,
     zip_of,
 )
+from tests.unit.skillmd.bundles.strategies import FACTS
 
 
 def codes(data: bytes, form: Form, limits: Limits) -> list[str]:
@@ -128,3 +132,41 @@ def test_the_wide_limits_admit_larger_packages() -> None:
     taken = read_bundle(data, Form.ZIP, limits=WIDE)
     assert taken.diagnostics == ()
     assert taken.package.size == len(content) + len(SKILL_MD)
+
+
+# Longer than what deflate looks back at, so that nothing makes it smaller.
+NOISE = hashlib.shake_256(b"noise").digest(65_536)
+PIECES = {
+    "noise": NOISE,
+    "control-characters": b"\x01" * 256,
+    "line-ends": b"\n" * 256,
+    "quotes": b'"a' * 128,
+    "quotes-past-half": b'""a' * 86,
+}
+
+
+@pytest.mark.parametrize("limits", [STANDARD, WIDE], ids=["standard", "wide"])
+@pytest.mark.parametrize("piece", PIECES.values(), ids=PIECES)
+@pytest.mark.parametrize("form", list(Form))
+def test_the_largest_package_is_read_again_from_every_form(
+    form: Form, piece: bytes, limits: Limits
+) -> None:
+    package = make_largest(piece, limits)
+    assert (package.size, len(package.files)) == (limits.package_bytes, limits.package_files)
+
+    data = render_bundle(package, form, about=FACTS)
+
+    assert len(data) < limits.archive_bytes
+    assert read_bundle(data, form, limits=limits) == TakenIn(package)
+
+
+def make_largest(piece: bytes, limits: Limits) -> Package:
+    files = {"SKILL.md": SKILL_MD}
+    left = limits.package_bytes - len(SKILL_MD)
+    for number in range(1, limits.package_files):
+        size = min(left, limits.file_bytes)
+        # Long, and with letters that only a PAX header can hold.
+        path = f"{number:03}/" + "/".join(["é" * 120] * 2)
+        files[path] = (piece * (size // len(piece) + 1))[:size]
+        left -= size
+    return Package.of(files)

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -159,6 +160,28 @@ def test_skill_md_itself_may_be_executable_and_not_text() -> None:
     data = render_bundle(package, Form.JSON, about=ABOUT)
 
     assert json.loads(data)["skill"]["encoding"] == "base64"
+    assert read_bundle(data, Form.JSON, limits=STANDARD) == TakenIn(package)
+
+
+@pytest.mark.parametrize(
+    ("content", "encoding"),
+    [
+        ("\n" * 4_000, None),
+        ("\x01" * 900, None),
+        ("\x01" * 910, "base64"),
+        ("ab\n" * 80_000, None),
+        ('"\n' * 100_000, "base64"),
+    ],
+)
+def test_long_text_that_is_mostly_escapes_is_written_as_base64(
+    content: str, encoding: str | None
+) -> None:
+    package = Package.of({"SKILL.md": "x", "a.txt": content})
+
+    data = render_bundle(package, Form.JSON, about=ABOUT)
+
+    (file,) = json.loads(data)["skill"]["files"]
+    assert (file.get("encoding"), file["contentType"]) == (encoding, "text/plain")
     assert read_bundle(data, Form.JSON, limits=STANDARD) == TakenIn(package)
 
 

@@ -1,5 +1,7 @@
 """What the intake does with directories, wrappers and leftovers of archives."""
 
+from dataclasses import replace
+
 import pytest
 
 from skillyard.domain.limits import STANDARD
@@ -94,6 +96,29 @@ def test_each_kind_of_leftover_is_noted_once() -> None:
         "`._*` is left out of the package",
         "`__MACOSX` is left out of the package",
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"), [(EntryKind.LINK, "SY303"), (EntryKind.SPECIAL, "SY304")]
+)
+def test_what_is_no_file_is_left_out_unless_it_stands_in_an_archive(
+    kind: EntryKind, code: str
+) -> None:
+    entry = found("a/node_modules", kind)
+
+    on_disk = take_in([found("SKILL.md"), entry])
+    archived = take_in([found("SKILL.md"), replace(entry, archived=True)])
+
+    assert [one.code for one in on_disk.diagnostics] == ["SY316"]
+    assert [one.code for one in archived.diagnostics] == [code]
+
+
+def test_leftovers_may_lie_deep_but_not_in_a_path_of_two_meanings() -> None:
+    deep = "node_modules/a/" * 40 + "b"
+
+    assert messages("SKILL.md", deep) == ["`node_modules` is left out of the package"]
+    assert [one.code for one in take("SKILL.md", deep * 2).diagnostics] == ["SY301"]
+    assert [one.code for one in take("SKILL.md", f"a\\b/{deep}").diagnostics] == ["SY301"]
 
 
 def test_a_path_is_shown_without_what_it_hides() -> None:
