@@ -54,7 +54,7 @@ def apply_fix(fixed: FixedFile, *, shelf: Shelf) -> None:
     if fixed.found.path is None:
         raise NotFixableError(fixed.found.location)
     shelf.replace_file(
-        fixed.found.path / SKILL_MD,
+        PurePath(fixed.found.path) / SKILL_MD,
         expected=fixed.before,
         content=fixed.after.content,
         identity=fixed.found.identity,

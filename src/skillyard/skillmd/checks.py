@@ -456,6 +456,8 @@ def _has_comma(text: str, tools: tuple[str, ...]) -> bool:
 _STAY: Final = known.CLIENTS | {"triggers", "providers"}
 # A block to which every blank line below it belongs, also one that a field leaves behind.
 _KEEPS_BLANKS: Final = re.compile(r"[|>][0-9]?\+")
+# Marks that start or end a YAML document: a field must stand between them.
+_DOCUMENT_MARK: Final = re.compile(r"^(?:---|\.\.\.|%)", re.MULTILINE)
 _KEY_END: Final = re.compile("[ \t]*:")
 
 
@@ -464,7 +466,7 @@ def _is_tidy(document: SkillDocument, fields: Fields) -> bool:
     front = document.front_matter
     return (
         not fields.flow
-        and "\n..." not in front
+        and not _DOCUMENT_MARK.search(front)
         and not AMBIGUOUS.search(front)
         and not _KEEPS_BLANKS.search(front)
         and not _TOUCHING_REMARK.search(front)

@@ -73,6 +73,8 @@ class _Composer:
         self.problems: list[YamlProblem] = []
         self._text = text
         self._start, self._end = part
+        # libyaml leaves a byte-order mark out at the start, and does not count it.
+        self._start += text.startswith("\ufeff", *part)
         self._limits = limits
         self._depth = limits.front_matter_depth
         self._room = limits.front_matter_nodes

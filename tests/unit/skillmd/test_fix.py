@@ -258,6 +258,7 @@ LETTERS = "only lower-case letters a-z, digits and single hyphens between them a
         b"\xef\xbb\xbf---\r\nname: caf\xe9\r\n---\r\n",
         b"---\nname: 'Pdf\n---\n",
         b"---\ndescription: Fills in forms\n\xff\n---\nBody\n",
+        b"---\n---  # c\ndescription: Fills in forms\n---\nBody\n",
         b'---\n"]\ndescription: Fills in forms\n"\n---\nBody\n',
     ],
 )

@@ -69,6 +69,15 @@ def test_places_count_from_the_start_of_the_file() -> None:
     assert value.place.span == Span(2, 7, 2, 10)
 
 
+def test_a_byte_order_mark_at_the_start_does_not_shift_places() -> None:
+    root = parse("\ufeffname: pdf\n").root
+
+    assert isinstance(root, Fields)
+    value = root.find("name")
+    assert value is not None
+    assert value.place.span == Span(1, 8, 1, 11)
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Final
 
 from skillyard.adapters.fs.handle import (
@@ -139,7 +139,7 @@ class _Walk:
             location=location,
             directory=location.rpartition("/")[2],
             taken=read.taken,
-            path=PurePath(place),
+            path=place,
             identity=read.identity,
         )
 
@@ -184,7 +184,7 @@ def _found_root(root: str, read: ReadTree) -> FoundPackage:
         directory=to_printable(name) or None,
         taken=read.taken,
         is_alias=name != real,
-        path=PurePath(root),
+        path=root,
         identity=read.identity,
     )
 

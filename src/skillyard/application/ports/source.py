@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import Protocol
 
 from skillyard.skillmd.intake import TakenIn
@@ -27,7 +26,7 @@ class FoundPackage:
     taken: TakenIn
     container: bool = False
     is_alias: bool = False
-    path: PurePath | None = None
+    path: str | None = None
     identity: tuple[int, int] | None = None
 
 
