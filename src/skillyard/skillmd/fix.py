@@ -26,7 +26,7 @@ from skillyard.skillmd.yamltree import parse_yaml
 _PASSES: Final = 10
 _BLOCKS: Final = frozenset({"|", ">"})
 _COMMENT: Final = re.compile(r"[ \t\n](#[^\r\n]*)")
-_COMMENT_BELOW: Final = re.compile(r"(?:\n[ \t]*+(?=\n))*+\n[ \t]++#[^\n]*")
+_COMMENT_BELOW: Final = re.compile(r"(?:\n[ \t]*(?=\n))*\n[ \t]+#[^\n]*")
 _EDGES: Final = frozenset(
     {rules.BYTE_ORDER_MARK.code, rules.LEADING_BLANK.code, rules.CARRIAGE_RETURNS.code}
 )

@@ -9,7 +9,7 @@ from skillyard.domain.document import Fields, Node, Place, Scalar
 
 _BLANKS = " \t\r"
 _LINE = re.compile(r"^(name|description):(.*)$", re.MULTILINE)
-_CONTINUED = re.compile(r"(?:\n[ \t]+[^\r\n]*\r?|\n(?=\n[ \t]+\S))*+")
+_CONTINUED = re.compile(r"(?:\n[ \t]+[^\r\n]*\r?|\n(?=\n[ \t]+\S))*")
 _BLOCK = re.compile(r"[|>][-+0-9]*")
 
 

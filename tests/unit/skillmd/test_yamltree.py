@@ -218,6 +218,11 @@ def test_any_text_gives_nodes_and_problems_inside_it(text: str, before: int) -> 
     if tree.root is not None:
         places += [node.place for node in iter_nodes(tree.root)]
     assert [one for one in places if not part[0] <= one.start <= one.end <= part[1]] == []
+    for node in iter_nodes(tree.root) if tree.root is not None else []:
+        if isinstance(node, Scalar) and not node.style:
+            # A plain value over several lines is folded.
+            written = whole[node.place.start : node.place.end]
+            assert written.split() == node.text.split()
 
 
 def read_as_base(text: str) -> object:
