@@ -176,8 +176,12 @@ class _FieldChecks:
         if self.directory is None or not is_name(self.directory) or not self._is_tidy:
             return False
         # A name over several lines has swallowed something that is worth more than the name.
-        name = self.fields.find("name")
-        return name is None or name.place.line == name.place.span.end_line or _is_block(name)
+        key, name = self.fields.find_key("name"), self.fields.find("name")
+        if key is None or name is None:
+            return True
+        if _is_block(name):
+            return key.place.line == name.place.line
+        return name.place.line == name.place.span.end_line
 
     def description(self, value: Node) -> None:
         text = self._text("description", value)

@@ -435,3 +435,11 @@ def test_any_bytes_can_be_given(content: bytes, profile: Profile) -> None:
         fixed = fix(one, profile=profile)
 
         assert fix(fixed.content, profile=profile).content == fixed.content
+
+
+def test_a_name_that_does_not_start_beside_its_key_is_left_to_a_person() -> None:
+    for profile in Profile:
+        content = "---\nname: # c\n>-\n Pdf\ndescription: Fills in forms.\n---\nBody\n"
+        result = fix(content, profile=profile)
+        assert result.content == content.encode()
+        assert result.fixed == ()
