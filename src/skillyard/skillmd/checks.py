@@ -390,7 +390,7 @@ class _FieldChecks:
     def hidden(self) -> None:
         """Look at every value, wherever it stands: a client may show any of them to the model."""
         front = self.document.front_matter
-        if front.isascii() and "\\" not in front:
+        if "\\" not in front and (front.isascii() or not _HIDDEN.search(front)):
             return
         for name, value in iter_scalars(self.fields):
             found = _HIDDEN.search(value.text)
@@ -461,7 +461,7 @@ _STAY: Final = known.CLIENTS | {"triggers", "providers"}
 # A block to which every blank line below it belongs, also one that a field leaves behind.
 _KEEPS_BLANKS: Final = re.compile(r"[|>][0-9]?\+")
 # Marks that start or end a YAML document: a field must stand between them.
-_DOCUMENT_MARK: Final = re.compile(r"^(?:---|\.\.\.|%)", re.MULTILINE)
+_DOCUMENT_MARKS: Final = ("---", "...", "%")
 _KEY_END: Final = re.compile("[ \t]*:")
 
 
@@ -470,12 +470,15 @@ def _is_tidy(document: SkillDocument, fields: Fields) -> bool:
     front = document.front_matter
     return (
         not fields.flow
-        and not _DOCUMENT_MARK.search(front)
-        and not AMBIGUOUS.search(front)
-        and not _KEEPS_BLANKS.search(front)
-        and not _TOUCHING_REMARK.search(front)
+        # A look for one character costs much less than a pattern.
+        and not ("+" in front and _KEEPS_BLANKS.search(front))
+        and not ("#" in front and _TOUCHING_REMARK.search(front))
+        and not ((not front.isascii() or "\r" in front) and AMBIGUOUS.search(front))
+        and not front.startswith(_DOCUMENT_MARKS)
+        and not any(f"\n{mark}" in front for mark in _DOCUMENT_MARKS)
         and all(
-            text[key.place.start - 1] == "\n" and _KEY_END.match(text, key.place.end)
+            text[key.place.start - 1] == "\n"
+            and (text[key.place.end] == ":" or _KEY_END.match(text, key.place.end))
             for key, _ in fields.entries
         )
     )
