@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from skillyard.application.check import check_found
 from skillyard.application.ports.shelf import Shelf
 from skillyard.application.ports.source import FoundPackage, SkillSource
 from skillyard.domain.diagnostic import Diagnostic, has_errors
@@ -180,12 +181,7 @@ def require_sound(found: FoundPackage, judgement: Judgement) -> CheckedPackage:
     Raises:
         InvalidPackageError: The tree or the bundle has errors, or there is no SKILL.md.
     """
-    checked = check_package(
-        found.taken.package,
-        directory=found.directory,
-        judgement=judgement,
-        earlier=found.taken.diagnostics,
-    )
+    checked = check_found(found, judgement)
     unsound = [one for one in checked.diagnostics if one.code.startswith(_UNSOUND)]
     if has_errors(unsound):
         raise InvalidPackageError(found.location, unsound)
