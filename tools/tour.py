@@ -44,7 +44,9 @@ def find_steps(text: str) -> list[Step]:
 def prepare(directory: Path) -> dict[str, str]:
     """Put the example skills into `directory`, and give the environment for the commands."""
     shutil.copytree(ROOT / "examples", directory / "examples")
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    # Nothing of the person who takes the tour: not their repository, and not their store.
+    foreign = ("GIT_", "SKILLYARD_", "XDG_")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     return environment | {"PATH": path, "NO_COLOR": "1", "COLUMNS": "100", "HOME": str(directory)}
 

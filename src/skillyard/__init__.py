@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from skillyard.domain.manifest import Manifest
     from skillyard.domain.package import Package, PackageFile
     from skillyard.library import check, digest, fix, new, pack, read_package, unpack
+    from skillyard.yard import Skillyard
 
 __version__ = "0.1.0"
 
@@ -32,6 +33,7 @@ __all__ = [
     "Package",
     "PackageFile",
     "Severity",
+    "Skillyard",
     "SkillyardError",
     "TreeDigest",
     "__version__",
@@ -53,6 +55,7 @@ _HOMES = {
     "Package": "domain.package",
     "PackageFile": "domain.package",
     "Severity": "domain.diagnostic",
+    "Skillyard": "yard",
     "SkillyardError": "domain.errors",
     "TreeDigest": "domain.digest",
     "check": "library",

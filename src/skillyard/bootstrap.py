@@ -1,14 +1,20 @@
 """Joins ports and adapters; the only module that knows both."""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from skillyard.application.ports.clock import Clock
+from skillyard.application.ports.ids import IdSource
+from skillyard.application.ports.scanner import Scanner
 from skillyard.application.ports.shelf import Shelf
 from skillyard.application.ports.source import SkillSource
-from skillyard.domain.errors import MissingPathError
+from skillyard.application.ports.store import Store
+from skillyard.domain.errors import MissingPathError, SchemaOutdatedError
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.paths import SKILL_MD
+from skillyard.settings import Settings
 
 _GIT: Final = "git:"
 _REMOTE: Final = re.compile(r"[a-z+]+://")
@@ -69,3 +75,63 @@ def open_shelf() -> Shelf:
     from skillyard.adapters.fs.shelf import DiskShelf
 
     return DiskShelf()
+
+
+def open_store(settings: Settings) -> Store:
+    """Give the system of record that the settings name; the schema is brought up to date.
+
+    Raises:
+        StoreUnavailableError: It cannot be reached.
+        SchemaOutdatedError: It is older, and is not to be upgraded by itself.
+    """
+    from skillyard.adapters.db.opening import open_store as open_database
+
+    return open_database(settings.database_url, upgrade=settings.database_upgrade)
+
+
+def open_clock() -> Clock:
+    """Give the clock of this machine."""
+    from skillyard.adapters.system.clock import SystemClock
+
+    return SystemClock()
+
+
+def open_ids() -> IdSource:
+    """Give the source of identities of this machine."""
+    from skillyard.adapters.system.ids import TimeOrderedIds
+
+    return TimeOrderedIds()
+
+
+def open_scanner() -> Scanner:
+    """Give the scanner of what comes from outside."""
+    from skillyard.adapters.scanner.unscanned import NoScanner
+
+    return NoScanner()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpgradedStore:
+    """A database whose schema was, or would be, brought up to date."""
+
+    place: str
+    before: str
+    after: str
+
+
+def upgrade_store(settings: Settings, *, dry_run: bool = False) -> UpgradedStore:
+    """Bring the schema of the database that the settings name up to date."""
+    from skillyard.adapters.db.opening import open_store as open_database
+    from skillyard.adapters.db.schema import HEAD
+
+    try:
+        store = open_database(settings.database_url, upgrade=False)
+        before = HEAD
+    except SchemaOutdatedError as error:
+        before = error.found
+        if dry_run:
+            return UpgradedStore(place=error.place, before=before, after=HEAD)
+        store = open_database(settings.database_url, upgrade=True)
+    about = store.describe()
+    store.close()
+    return UpgradedStore(place=about.place, before=before, after=about.schema)

@@ -10,10 +10,13 @@ import click
 from skillyard.cli.colours import are_colours_unwanted
 from skillyard.domain.diagnostic import Severity
 from skillyard.domain.errors import (
+    ConfigurationError,
     ConflictError,
     CorruptedContentError,
     InvalidInputError,
     InvalidPackageError,
+    NotAllowedError,
+    NotFoundError,
     SkillyardError,
     StorageUnavailableError,
     UnavailableError,
@@ -22,9 +25,12 @@ from skillyard.domain.text import visible
 
 STATUS: Final[tuple[tuple[type[SkillyardError], int], ...]] = (
     (InvalidInputError, 2),
+    (NotFoundError, 3),
     (ConflictError, 4),
+    (NotAllowedError, 6),
     (CorruptedContentError, 7),
     (UnavailableError, 8),
+    (ConfigurationError, 9),
 )
 """The exit status of each branch of the error tree."""
 

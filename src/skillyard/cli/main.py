@@ -3,6 +3,7 @@
 Nothing is imported here that `--help` and `--version` do not need.
 """
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -16,16 +17,53 @@ from skillyard.cli.colours import are_colours_unwanted
 
 _INTERRUPTED: Final = 130
 _READER_GONE: Final = 141
+_COLLECT_AFTER: Final = 200_000
 
-COMMANDS: Final = {
-    "check": "Find everything that is wrong with skills, and fix what can be fixed",
-    "digest": "Print the digest of a skill's content",
-    "new": "Start a new skill",
-    "pack": "Write a skill as one file: .zip, .tar.gz or .json",
-    "show": "Show one skill: what it says, what it holds, who will load it",
-    "unpack": "Lay a packed skill out as a directory",
+SECTIONS: Final = {
+    "Files": {
+        "check": "Find everything that is wrong with skills, and fix what can be fixed",
+        "digest": "Print the digest of a skill's content",
+        "new": "Start a new skill",
+        "pack": "Write a skill as one file: .zip, .tar.gz or .json",
+        "unpack": "Lay a packed skill out as a directory",
+    },
+    "The store": {
+        "add": "Save skills from directories; a known one gets a new version",
+        "list": "List the skills of the store",
+        "show": "Show one skill: what it says, what it holds, who will load it",
+        "edit": "Edit a skill, or what is known about it",
+        "files": "List, print, add and remove the files of a skill",
+        "history": "List the versions of a skill",
+        "diff": "Compare two versions of a skill",
+        "rollback": "Make an older version of a skill current again",
+        "duplicate": "Copy a skill under another name",
+        "enable": "Let skills be used again",
+        "disable": "Keep skills from being used",
+        "archive": "Put skills away, or take them out again",
+        "delete": "Delete skills",
+        "import": "Take skills in from elsewhere, after a look at them",
+        "export": "Write skills of the store as files or directories",
+    },
+    "Who gets what": {
+        "assign": "Give a skill to an agent, a team, a node, a workspace or everyone",
+        "unassign": "Take a skill away again",
+        "reorder": "Put the skills of someone into another order",
+        "agents": "Keep the agents",
+        "teams": "Keep the teams",
+        "nodes": "Keep the nodes of workflows",
+        "workspaces": "Keep the workspaces",
+    },
+    "Looking after it": {
+        "audit": "Show who changed what, and when",
+        "config": "Show the settings and where each comes from",
+        "db": "Show and upgrade the database",
+        "doctor": "Look for damage in the store, byte by byte",
+    },
 }
-"""Every subcommand with its one line of help; the module has the same name."""
+"""Every subcommand with its one line of help, in the order of the help page."""
+COMMANDS: Final = {name: text for part in SECTIONS.values() for name, text in part.items()}
+_MODULES: Final = {"import": "take_in"}
+"""Modules that cannot have the name of their command."""
 
 
 class LazyGroup(click.Group):
@@ -41,14 +79,16 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"skillyard.cli.commands.{cmd_name}").command
+        module = _MODULES.get(cmd_name, cmd_name)
+        command = import_module(f"skillyard.cli.commands.{module}").command
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """See `click.Group.format_commands`."""
         del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
 
 
 @click.group(
@@ -57,12 +97,20 @@ class LazyGroup(click.Group):
     epilog="Run `skillyard COMMAND --help` for what a command takes.",
 )
 @click.version_option(__version__, prog_name="skillyard")
-def command() -> None:
+@click.option("--home", metavar="DIR", help="The directory of the embedded database and settings.")
+@click.option("--database-url", metavar="URL", help="The database: sqlite:///… or postgresql://…")
+@click.option("--actor", metavar="NAME", help="Who is at work, for the log of changes.")
+@click.pass_context
+def command(ctx: click.Context, /, **settings: str | None) -> None:
     """Keep, check and deliver agent skills."""
+    said = {name.replace("_", "-"): value for name, value in settings.items() if value is not None}
+    ctx.obj = said
 
 
 def main() -> None:
     """Run the command and exit with its status."""
+    # A command lives briefly, and makes many values and few cycles.
+    gc.set_threshold(_COLLECT_AFTER)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # What the terminal's encoding cannot show is shown as an escape.

@@ -2,9 +2,12 @@
 
 SkillyardError
 ├── InvalidInputError
+│   ├── AmbiguousSkillError
 │   ├── InvalidNameError
 │   ├── InvalidDescriptionError
+│   ├── InvalidFactError
 │   ├── InvalidVersionError
+│   ├── InvalidRangeError
 │   ├── InvalidDigestError
 │   ├── InvalidPackageError        carries every diagnostic
 │   ├── InvalidProfileError
@@ -13,13 +16,34 @@ SkillyardError
 │   ├── UnknownCodeError
 │   ├── UnknownFormError
 │   └── UnsafePathError
+├── NotFoundError
+│   ├── SkillNotFoundError
+│   ├── VersionNotFoundError
+│   ├── SkillFileNotFoundError
+│   ├── RecordNotFoundError
+│   └── AssignmentNotFoundError
 ├── ConflictError
 │   ├── TargetExistsError
-│   └── DriftError                 files changed by another hand
+│   ├── DriftError                 files changed by another hand
+│   ├── SlugTakenError
+│   ├── VersionExistsError
+│   ├── StaleWriteError            someone else saved first
+│   ├── RecordExistsError
+│   ├── RecordInUseError
+│   └── ConcurrentChangeError
+├── NotAllowedError
+│   ├── ReadOnlySkillError
+│   └── ConfirmationNeededError
 ├── CorruptedContentError
-└── UnavailableError
-    ├── GitUnavailableError
-    └── StorageUnavailableError    the disk said no
+├── UnavailableError
+│   ├── GitUnavailableError
+│   ├── StorageUnavailableError    the disk said no
+│   ├── StoreUnavailableError      the database said no
+│   └── SchemaOutdatedError
+└── ConfigurationError
+    ├── InvalidSettingError
+    ├── MissingDriverError
+    └── SchemaTooNewError
 """
 
 from collections.abc import Iterable, Sequence
@@ -81,6 +105,47 @@ class InvalidDescriptionError(InvalidInputError):
             f"the description cannot be used: {reason}",
             hints=["Say what the skill does and when to use it, in up to 1,024 characters"],
         )
+
+
+class InvalidFactError(InvalidInputError):
+    """Something said about a skill or a record cannot be; `problems` holds all of it.
+
+    Each problem is three texts: what cannot be used, why not, and what to do, which may be empty.
+    """
+
+    code = "invalid-fact"
+
+    def __init__(self, problems: Sequence[tuple[str, str, str]]) -> None:
+        said = "; ".join(f"the {what} cannot be used: {reason}" for what, reason, _ in problems)
+        hints = dict.fromkeys(hint for _, _, hint in problems if hint)
+        super().__init__(said, hints=hints)
+        self.problems = tuple(tuple(one) for one in problems)
+
+
+class InvalidRangeError(InvalidInputError):
+    """A text is no range of versions."""
+
+    code = "invalid-range"
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f"`{text}` is not a range of versions",
+            hints=["Write `1.2.3`, `^1.2`, `~1.2`, `>=1.2 <2` or `*`; `||` joins several"],
+        )
+        self.text = text
+
+
+class AmbiguousSkillError(InvalidInputError):
+    """Several skills have that slug."""
+
+    code = "ambiguous-skill"
+
+    def __init__(self, slug: str, *, references: Sequence[str]) -> None:
+        super().__init__(
+            f"there are several skills `{slug}`", hints=[f"Name one of {', '.join(references)}"]
+        )
+        self.slug = slug
+        self.references = tuple(references)
 
 
 class InvalidVersionError(InvalidInputError):
@@ -197,6 +262,82 @@ class UnsafePathError(InvalidInputError):
         self.path = path
 
 
+class NotFoundError(SkillyardError):
+    """What was named is not there."""
+
+    code = "not-found"
+
+
+class SkillNotFoundError(NotFoundError):
+    """There is no such skill in the store."""
+
+    code = "skill-not-found"
+
+    def __init__(self, reference: str, *, near: Sequence[str] = ()) -> None:
+        hint = f"Did you mean {_either(near)}?" if near else "`skillyard list` shows every skill"
+        super().__init__(f"there is no skill `{reference}`", hints=[hint])
+        self.reference = reference
+        self.near = tuple(near)
+
+
+class VersionNotFoundError(NotFoundError):
+    """A skill has no such version."""
+
+    code = "version-not-found"
+
+    def __init__(self, reference: str, version: str) -> None:
+        super().__init__(
+            f"`{reference}` has no version {version}",
+            hints=[f"`skillyard history {reference}` shows every version"],
+        )
+        self.reference = reference
+        self.version = version
+
+
+class SkillFileNotFoundError(NotFoundError):
+    """A version of a skill has no such file."""
+
+    code = "skill-file-not-found"
+
+    def __init__(self, reference: str, version: str, path: str) -> None:
+        super().__init__(
+            f"`{reference}` {version} has no file `{path}`",
+            hints=[f"`skillyard files list {reference}` shows every file"],
+        )
+        self.path = path
+
+
+class RecordNotFoundError(NotFoundError):
+    """There is no such workspace, team, agent, node or sandbox."""
+
+    code = "record-not-found"
+
+    def __init__(self, kind: str, name: str, *, near: Sequence[str] = ()) -> None:
+        hint = f"Did you mean {_either(near)}?" if near else f"`skillyard {kind}s list` shows all"
+        super().__init__(f"there is no {kind} `{name}`", hints=[hint])
+        self.kind = kind
+        self.name = name
+        self.near = tuple(near)
+
+
+class AssignmentNotFoundError(NotFoundError):
+    """A skill is not assigned to that subject."""
+
+    code = "assignment-not-found"
+
+    def __init__(self, reference: str, subject: str) -> None:
+        super().__init__(
+            f"`{reference}` is not assigned to {subject}",
+            hints=[f"`skillyard show {reference}` shows its assignments"],
+        )
+        self.reference = reference
+        self.subject = subject
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(f"`{name}`" for name in names)
+
+
 class ConflictError(SkillyardError):
     """The world is in another state than the wish assumed."""
 
@@ -224,6 +365,127 @@ class DriftError(ConflictError):
             hints=["Nothing was written; run the command again"],
         )
         self.path = path
+
+
+class SlugTakenError(ConflictError):
+    """A new skill was wanted, and there is one of that slug."""
+
+    code = "slug-taken"
+
+    def __init__(self, slug: str, *, hint: str = "Choose another name") -> None:
+        super().__init__(f"there is a skill `{slug}` already", hints=[hint])
+        self.slug = slug
+
+
+class VersionExistsError(ConflictError):
+    """A version never changes, and this number is taken."""
+
+    code = "version-exists"
+
+    def __init__(self, reference: str, version: str, *, free: str) -> None:
+        super().__init__(
+            f"`{reference}` has a version {version} already, and a version never changes",
+            hints=[f"Save it as {free}, or leave the number out"],
+        )
+        self.reference = reference
+        self.version = version
+
+
+class StaleWriteError(ConflictError):
+    """Someone else changed the skill since the author looked at it; nothing was saved."""
+
+    code = "stale-write"
+
+    def __init__(
+        self, reference: str, *, base: str, version: str, by: str, at: str, revision: int
+    ) -> None:
+        # Between revisions the content may be the same.
+        shows = f"audit --skill {reference}"
+        if not base.startswith("revision"):
+            shows = f"diff {reference} {base} {version}"
+        super().__init__(
+            f"`{reference}` was changed since {base}: {by} made it {version} at {at}",
+            hints=["Nothing was saved", f"`skillyard {shows}` shows the change; start from it"],
+        )
+        self.reference = reference
+        self.base = base
+        self.version = version
+        self.by = by
+        self.at = at
+        self.revision = revision
+
+
+class RecordExistsError(ConflictError):
+    """A new record was wanted, and there is one of that name."""
+
+    code = "record-exists"
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(
+            f"there is {'an' if kind[0] in 'aeiou' else 'a'} {kind} `{name}` already",
+            hints=[f"Change it with `skillyard {kind}s set {name}`"],
+        )
+        self.kind = kind
+        self.name = name
+
+
+class RecordInUseError(ConflictError):
+    """A record cannot go while others name it."""
+
+    code = "record-in-use"
+
+    def __init__(self, kind: str, name: str, *, users: Sequence[str]) -> None:
+        super().__init__(
+            f"the {kind} `{name}` is still in use",
+            hints=[f"Used by {', '.join(users)}: change or remove them first"],
+        )
+        self.kind = kind
+        self.name = name
+        self.users = tuple(users)
+
+
+class ConcurrentChangeError(ConflictError):
+    """Something that a change relies on was changed at the same moment; nothing was done."""
+
+    code = "concurrent-change"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"`{what}`, or something that it relies on, was changed at the same moment",
+            hints=["Nothing was done; run the command again"],
+        )
+
+
+class NotAllowedError(SkillyardError):
+    """It may not be done, or not like this."""
+
+    code = "not-allowed"
+
+
+class ReadOnlySkillError(NotAllowedError):
+    """A plugin's skill is changed in the plugin."""
+
+    code = "read-only-skill"
+
+    def __init__(self, reference: str, *, plugin: str) -> None:
+        super().__init__(
+            f"`{reference}` is managed by the plugin `{plugin}`",
+            hints=[
+                "Edit the plugin's source to change it",
+                f"`skillyard duplicate {reference} NEW-NAME` makes a skill of your own",
+            ],
+        )
+        self.reference = reference
+        self.plugin = plugin
+
+
+class ConfirmationNeededError(NotAllowedError):
+    """A person has to say yes, and nobody was there to be asked."""
+
+    code = "confirmation-needed"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} needs a confirmation", hints=["Add `--yes` to give it"])
 
 
 class CorruptedContentError(SkillyardError):
@@ -268,3 +530,79 @@ class StorageUnavailableError(UnavailableError):
             hints=["Free the way, and run the command again"],
         )
         self.path = path
+
+
+class StoreUnavailableError(UnavailableError):
+    """The database cannot be reached, or is too busy to answer."""
+
+    code = "store-unavailable"
+
+    def __init__(self, place: str, *, reason: str, hint: str = "") -> None:
+        super().__init__(
+            f"the database {place} cannot be used: {reason}",
+            hints=[hint or "`skillyard config show` prints which database is used, and why"],
+        )
+        self.place = place
+
+
+class SchemaOutdatedError(UnavailableError):
+    """The database was made by an older Skillyard, and is not upgraded by itself."""
+
+    code = "schema-outdated"
+
+    def __init__(self, place: str, *, found: str, wanted: str) -> None:
+        super().__init__(
+            f"the database {place} has the schema {found}, and this Skillyard needs {wanted}",
+            hints=["Run `skillyard db upgrade`"],
+        )
+        self.place = place
+        self.found = found
+        self.wanted = wanted
+
+
+class ConfigurationError(SkillyardError):
+    """Skillyard is set up in a way that cannot work."""
+
+    code = "configuration"
+
+
+class InvalidSettingError(ConfigurationError):
+    """A setting has a value that it cannot have; without a name, a whole file cannot be read."""
+
+    code = "invalid-setting"
+
+    def __init__(self, name: str, *, origin: str, reason: str, hint: str = "") -> None:
+        what = f"the setting `{name}` from {origin}" if name else f"the {origin}"
+        super().__init__(
+            f"{what} cannot be used: {reason}",
+            hints=[hint or "`skillyard config show` prints every setting and where it comes from"],
+        )
+        self.name = name
+        self.origin = origin
+
+
+class MissingDriverError(ConfigurationError):
+    """The database that was named needs a package that is not installed."""
+
+    code = "missing-driver"
+
+    def __init__(self, url: str, *, extra: str) -> None:
+        super().__init__(
+            f"the database {url} needs a driver that is not installed",
+            hints=[f"Install `skillyard[{extra}]`"],
+        )
+
+
+class SchemaTooNewError(ConfigurationError):
+    """The database was made by a newer Skillyard."""
+
+    code = "schema-too-new"
+
+    def __init__(self, place: str, *, found: str, known: str) -> None:
+        super().__init__(
+            f"the database {place} has the schema {found}, and this Skillyard knows none after"
+            f" {known}",
+            hints=["Install a newer Skillyard"],
+        )
+        self.found = found
+        self.known = known

@@ -52,3 +52,13 @@ WIDE = replace(
     unpacked_bytes=48 * MIB,
 )
 PRESETS = {"standard": STANDARD, "wide": WIDE}
+
+MESSAGE_CHARACTERS = 1024
+"""The longest message to those who use a deprecated skill."""
+ENTRIES = 100
+"""The most entries of a list or mapping of texts."""
+ENTRY_CHARACTERS = 4096
+"""The longest text for which no other limit is set: an entry of a list, what a version is for."""
+
+LARGEST_NUMBER = 2**31 - 1
+"""The largest priority, position or count; every database can keep it, and its negative."""

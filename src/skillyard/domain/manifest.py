@@ -56,11 +56,15 @@ class Author:
     source: str | None = None
 
 
+SYSTEM = Author()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidecarManifest:
     """The `manifest.json` beside a SKILL.md; None where it does not say.
 
-    `agents` is None for every agent, which the file writes as `"*"`.
+    `agents` is None for every agent, which the file writes as `"*"`. `generator` is the program
+    that wrote the file beside a package's own files, and `digest` that of the package as it was.
     """
 
     name: str | None = None
@@ -73,6 +77,8 @@ class SidecarManifest:
     created: str | None = None
     updated: str | None = None
     requires: tuple[str, ...] = ()
+    generator: str | None = None
+    digest: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,7 +36,7 @@ class Package:
             UnsafePathError: A path may not stand in a package.
         """
         return cls.from_checked(
-            (parse_path(path), _to_file(content)) for path, content in files.items()
+            (parse_path(path), to_file(content)) for path, content in files.items()
         )
 
     @classmethod
@@ -70,7 +70,8 @@ class Package:
         )
 
 
-def _to_file(content: PackageFile | bytes | str) -> PackageFile:
+def to_file(content: PackageFile | bytes | str) -> PackageFile:
+    """Give `content` as a file; plain contents are not executable."""
     if isinstance(content, PackageFile):
         return content
     return PackageFile(content.encode() if isinstance(content, str) else content)

@@ -1,12 +1,13 @@
 """Semantic versions, as skills carry them."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import total_ordering
 
 from skillyard.domain.errors import InvalidVersionError
 
 _NUMBER = r"(?:0|[1-9][0-9]{0,8})"
+_LARGEST = 999_999_999
 _IDENTIFIERS = r"[0-9A-Za-z-]{1,64}(?:\.[0-9A-Za-z-]{1,64}){0,9}"
 _SHAPE = re.compile(
     # Behind fewer than three numbers a pre-release starts with a letter: `2026-01-01` is a date.
@@ -44,6 +45,24 @@ class Version:
             tuple(match["pre"].split(".")) if match["pre"] else (),
             tuple(match["build"].split(".")) if match["build"] else (),
         )
+
+    def without_build(self) -> "Version":
+        """Give the version without its build metadata, which distinguishes nothing."""
+        return replace(self, build=())
+
+    def next_patch(self) -> "Version":
+        """Give the next release: of the same major and minor number, as long as it has one.
+
+        Raises:
+            InvalidVersionError: There is no higher version.
+        """
+        if self.pre:
+            return Version(self.major, self.minor, self.patch)
+        if self.patch < _LARGEST:
+            return Version(self.major, self.minor, self.patch + 1)
+        if self.minor < _LARGEST:
+            return Version(self.major, self.minor + 1)
+        return Version.parse(f"{self.major + 1}")
 
     def __str__(self) -> str:
         pre = f"-{'.'.join(self.pre)}" if self.pre else ""

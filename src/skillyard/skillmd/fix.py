@@ -81,6 +81,20 @@ def fix_skill_md(package: Package, *, directory: str | None, judgement: Judgemen
     return FixedSkill(content, tuple(gone))
 
 
+def restate(content: bytes, key: str, text: str, *, limits: Limits) -> bytes | None:
+    """Give a SKILL.md whose front matter says `text` for `key`, and is otherwise the same.
+
+    None means that there is no front matter, or that it cannot be changed without changing more.
+    """
+    document = _check(content, None, Judgement(limits=limits)).document
+    if document is None or document.fields is None or document.recovered:
+        return None
+    edits = [_text_edit(document, document.fields, key, text)]
+    if not _is_harmless(document, document.fields, edits, limits):
+        return None
+    return _apply(document, document.fields, edits).text.encode()
+
+
 def _check(content: bytes, directory: str | None, judgement: Judgement) -> CheckedPackage:
     alone = Package.from_checked([(SKILL_MD, PackageFile(content))])
     return check_package(alone, directory=directory, judgement=judgement)
@@ -190,7 +204,7 @@ def _iter_edits(
     places = {(one.code, one.line, one.column) for one in fixable}
     renamed = directory if any(one.code in _NAMES for one in fixable) else None
     if renamed is not None:
-        yield _name_edit(document, fields, renamed)
+        yield _text_edit(document, fields, "name", renamed)
     for key, value in fields.entries:
         if key.text == "name" and renamed is not None:
             continue
@@ -206,15 +220,15 @@ def _is_at(places: set[tuple[str, int | None, int | None]], rule: rules.Rule, no
     return (rule.code, node.place.line, node.place.column) in places
 
 
-def _name_edit(document: SkillDocument, fields: Fields, directory: str) -> _Edit:
-    says = {"name": directory}
-    node = fields.find("name")
+def _text_edit(document: SkillDocument, fields: Fields, key: str, text: str) -> _Edit:
+    says = {key: text}
+    node = fields.find(key)
     if not isinstance(node, Scalar):
         start = document.front[0]
-        return _Edit(((start, start, f"name: {quote(directory)}\n"),), says)
+        return _Edit(((start, start, f"{key}: {quote(text)}\n"),), says)
     if not node.text and not node.style:
-        return _Edit(((node.place.start, node.place.end, f" {quote(directory)}"),), says)
-    return _Edit((_replacement(document, node, directory),), says)
+        return _Edit(((node.place.start, node.place.end, f" {quote(text)}"),), says)
+    return _Edit((_replacement(document, node, text),), says)
 
 
 def _quote_edits(

@@ -8,7 +8,7 @@
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from typing import Final
 from skillyard.domain.diagnostic import Diagnostic, has_errors
 from skillyard.domain.errors import InvalidPackageError
 from skillyard.domain.limits import STANDARD, Limits
-from skillyard.domain.package import Package, PackageFile
+from skillyard.domain.package import Package, PackageFile, to_file
 from skillyard.domain.paths import (
     SKILL_MD,
     PackagePath,
@@ -115,6 +115,17 @@ def take_in(
     except IntakeRefusedError as refusal:
         return TakenIn(Package.of({}), (*collector.diagnostics, refusal.diagnostic))
     return _finish(collector, limits, unwrap=unwrap)
+
+
+def take_in_files(
+    files: Mapping[str, PackageFile | bytes | str], *, limits: Limits = STANDARD
+) -> TakenIn:
+    """Read files that are in memory into a package, by the same rules as any others."""
+    return take_in((_to_entry(path, to_file(file)) for path, file in files.items()), limits=limits)
+
+
+def _to_entry(path: str, file: PackageFile) -> Entry:
+    return Entry(path, EntryKind.FILE, lambda most: file.content[:most], file.executable)
 
 
 class _Collector:

@@ -1,18 +1,26 @@
-"""Read and write `manifest.json`, the facts that SKILL.md has no place for."""
+"""Read and write `manifest.json`, the facts that SKILL.md has no place for.
+
+An export to a directory writes one beside files that have none. It says so in it, and on the way in
+it is taken off again: it is no part of the package.
+"""
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from skillyard.domain.limits import Limits
+from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.manifest import Author, Confidence, SidecarManifest
+from skillyard.domain.package import Package
 from skillyard.domain.paths import MANIFEST_JSON
 from skillyard.domain.version import find_version
 from skillyard.skillmd import rules
 from skillyard.skillmd.findings import Findings
 from skillyard.skillmd.jsontext import JsonRefusedError, parse_json
+from skillyard.skillmd.rules import Profile
 
 AUTHOR_TYPES = ("system", "earned", "imported")
+GENERATOR: Final = "skillyard"
+"""What an export calls itself in the manifest.json that it writes."""
 
 
 def read_sidecar(content: bytes, *, limits: Limits, findings: Findings) -> SidecarManifest | None:
@@ -26,6 +34,22 @@ def read_sidecar(content: bytes, *, limits: Limits, findings: Findings) -> Sidec
         _invalid(findings, "manifest.json does not hold an object")
         return None
     return _Reader(value, findings).read()
+
+
+def take_off_exported(
+    package: Package, *, limits: Limits = STANDARD
+) -> tuple[Package, SidecarManifest | None]:
+    """Give the package without the manifest.json that an export wrote, and what that says.
+
+    Any other manifest.json stays: then, and without one, the package is given back with None.
+    """
+    file = package.files.get(MANIFEST_JSON)
+    findings = Findings(Profile.STANDARD)
+    sidecar = read_sidecar(file.content, limits=limits, findings=findings) if file else None
+    if sidecar is None or sidecar.generator != GENERATOR or sidecar.digest is None:
+        return package, None
+    rest = ((path, one) for path, one in package.files.items() if path != MANIFEST_JSON)
+    return Package.from_checked(rest), sidecar
 
 
 def _invalid(findings: Findings, message: str) -> None:
@@ -51,7 +75,14 @@ class _Reader:
             created=self._text("created"),
             updated=self._text("updated"),
             requires=self._texts("requires"),
+            generator=self._mark("generator"),
+            digest=self._mark("digest"),
         )
+
+    def _mark(self, key: str) -> str | None:
+        # Ours where it is a text; what others mean by such a field is theirs.
+        value = self._value.get(key)
+        return value if isinstance(value, str) else None
 
     def _wrong(self, key: str, expected: str) -> None:
         message = f"`{key}` in manifest.json is not {expected}"
@@ -122,6 +153,8 @@ def render_sidecar(sidecar: SidecarManifest) -> bytes:
         "created": sidecar.created,
         "updated": sidecar.updated,
         "requires": list(sidecar.requires) or None,
+        "generator": sidecar.generator,
+        "digest": sidecar.digest,
     }
     said = {key: one for key, one in value.items() if one is not None}
     return (json.dumps(said, indent=2, ensure_ascii=False) + "\n").encode()

@@ -111,6 +111,139 @@ EVERY_ERROR: list[tuple[SkillyardError, str, tuple[str, ...]]] = [
         "`/a` cannot be used: no room",
         ("Free the way, and run the command again",),
     ),
+    (
+        errors.AmbiguousSkillError("pdf", references=["acme/pdf", "zeta/pdf"]),
+        "there are several skills `pdf`",
+        ("Name one of acme/pdf, zeta/pdf",),
+    ),
+    (
+        errors.InvalidFactError(
+            [("tag", "`A` is not a tag", "Write `a`"), ("name", "it is empty", "")]
+        ),
+        "the tag cannot be used: `A` is not a tag; the name cannot be used: it is empty",
+        ("Write `a`",),
+    ),
+    (
+        errors.InvalidRangeError("^x"),
+        "`^x` is not a range of versions",
+        ("Write `1.2.3`, `^1.2`, `~1.2`, `>=1.2 <2` or `*`; `||` joins several",),
+    ),
+    (errors.NotFoundError("gone"), "gone", ()),
+    (
+        errors.SkillNotFoundError("pdf"),
+        "there is no skill `pdf`",
+        ("`skillyard list` shows every skill",),
+    ),
+    (
+        errors.SkillNotFoundError("pdg", near=["pdfs", "pf"]),
+        "there is no skill `pdg`",
+        ("Did you mean `pdfs` or `pf`?",),
+    ),
+    (
+        errors.VersionNotFoundError("pdf", "2.0.0"),
+        "`pdf` has no version 2.0.0",
+        ("`skillyard history pdf` shows every version",),
+    ),
+    (
+        errors.SkillFileNotFoundError("pdf", "1.0.0", "scripts/a.sh"),
+        "`pdf` 1.0.0 has no file `scripts/a.sh`",
+        ("`skillyard files list pdf` shows every file",),
+    ),
+    (
+        errors.RecordNotFoundError("agent", "x"),
+        "there is no agent `x`",
+        ("`skillyard agents list` shows all",),
+    ),
+    (
+        errors.RecordNotFoundError("team", "x", near=["y"]),
+        "there is no team `x`",
+        ("Did you mean `y`?",),
+    ),
+    (
+        errors.AssignmentNotFoundError("pdf", "agent:x"),
+        "`pdf` is not assigned to agent:x",
+        ("`skillyard show pdf` shows its assignments",),
+    ),
+    (errors.SlugTakenError("pdf"), "there is a skill `pdf` already", ("Choose another name",)),
+    (
+        errors.VersionExistsError("pdf", "1.0.0", free="1.0.1"),
+        "`pdf` has a version 1.0.0 already, and a version never changes",
+        ("Save it as 1.0.1, or leave the number out",),
+    ),
+    (
+        errors.StaleWriteError(
+            "pdf", base="1.0.0", version="1.0.1", by="ada", at="noon", revision=2
+        ),
+        "`pdf` was changed since 1.0.0: ada made it 1.0.1 at noon",
+        ("Nothing was saved", "`skillyard diff pdf 1.0.0 1.0.1` shows the change; start from it"),
+    ),
+    (
+        errors.RecordExistsError("agent", "x"),
+        "there is an agent `x` already",
+        ("Change it with `skillyard agents set x`",),
+    ),
+    (
+        errors.RecordExistsError("team", "x"),
+        "there is a team `x` already",
+        ("Change it with `skillyard teams set x`",),
+    ),
+    (
+        errors.RecordInUseError("team", "x", users=["agent y", "agent z"]),
+        "the team `x` is still in use",
+        ("Used by agent y, agent z: change or remove them first",),
+    ),
+    (
+        errors.ConcurrentChangeError("pdf"),
+        "`pdf`, or something that it relies on, was changed at the same moment",
+        ("Nothing was done; run the command again",),
+    ),
+    (errors.NotAllowedError("no"), "no", ()),
+    (
+        errors.ReadOnlySkillError("acme/pdf", plugin="acme"),
+        "`acme/pdf` is managed by the plugin `acme`",
+        (
+            "Edit the plugin's source to change it",
+            "`skillyard duplicate acme/pdf NEW-NAME` makes a skill of your own",
+        ),
+    ),
+    (
+        errors.ConfirmationNeededError("deleting `pdf`"),
+        "deleting `pdf` needs a confirmation",
+        ("Add `--yes` to give it",),
+    ),
+    (
+        errors.StoreUnavailableError("x.db", reason="it is locked"),
+        "the database x.db cannot be used: it is locked",
+        ("`skillyard config show` prints which database is used, and why",),
+    ),
+    (
+        errors.SchemaOutdatedError("x.db", found="0001", wanted="0002"),
+        "the database x.db has the schema 0001, and this Skillyard needs 0002",
+        ("Run `skillyard db upgrade`",),
+    ),
+    (errors.ConfigurationError("set up badly"), "set up badly", ()),
+    (
+        errors.InvalidSettingError("limits", origin="environment", reason="it is no preset"),
+        "the setting `limits` from environment cannot be used: it is no preset",
+        ("`skillyard config show` prints every setting and where it comes from",),
+    ),
+    (
+        errors.InvalidSettingError(
+            "", origin="user file a", reason="it is not TOML", hint="Mend it"
+        ),
+        "the user file a cannot be used: it is not TOML",
+        ("Mend it",),
+    ),
+    (
+        errors.MissingDriverError("postgresql://x", extra="postgres"),
+        "the database postgresql://x needs a driver that is not installed",
+        ("Install `skillyard[postgres]`",),
+    ),
+    (
+        errors.SchemaTooNewError("x.db", found="0009", known="0002"),
+        "the database x.db has the schema 0009, and this Skillyard knows none after 0002",
+        ("Install a newer Skillyard",),
+    ),
 ]
 
 

@@ -1,29 +1,47 @@
-"""`skillyard show`: show one skill."""
+"""`skillyard show`: show one skill, of the store or at a path."""
 
+import re
 import shutil
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from skillyard.application.bundles import get_only_package
+from skillyard.application.catalogue import SkillDetails, read_skill
 from skillyard.application.show import ShownSkill, show_skill
 from skillyard.bootstrap import open_source
 from skillyard.cli.options import echo_json, json_option, limits_option
+from skillyard.cli.skill_options import complete_skills, version_option
+from skillyard.cli.store import find_settings, opened_store
 from skillyard.domain.diagnostic import Severity
+from skillyard.domain.errors import SkillNotFoundError, UnavailableError
 from skillyard.domain.limits import Limits
+from skillyard.domain.names import is_name
 from skillyard.domain.text import visible
+from skillyard.domain.version import Version
 from skillyard.skillmd.check import Judgement
+
+_OWNED = re.compile(r"[^/\\]+/[a-z0-9-]+")
+_IN_FILE = "sqlite:///"
 
 
 @click.command("show")
-@click.argument("source", metavar="PATH", type=click.Path())
+@click.argument("source", metavar="SKILL|PATH", shell_complete=complete_skills)
+@version_option("Which version of a skill of the store; by default, the current one.")
 @limits_option
 @json_option
-def command(source: str, limits: Limits, *, as_json: bool) -> None:
-    """Show the skill at PATH: what it says, what it holds, and which clients load it.
+def command(source: str, version: Version | None, limits: Limits, *, as_json: bool) -> None:
+    """Show a skill of the store, or the one at PATH.
 
-    PATH is a skill's directory, a SKILL.md, a .zip, .tar.gz or .json bundle, or
-    git:REPO[@REVISION][:PATH].
+    A bare name is a skill of the store, if there is one, and a path otherwise; `./NAME` is always a
+    path. PATH is a skill's directory, a SKILL.md, a .zip, .tar.gz or .json bundle, or
+    git:REPO[@REVISION][:PATH]: what it says, what it holds, and which clients load it.
     """
+    stored = _find_stored(source, version)
+    if stored is not None:
+        _echo_stored(stored, as_json=as_json)
+        return
     found = get_only_package(open_source(source, limits=limits))
     shown = show_skill(found, judgement=Judgement(limits=limits))
     if as_json:
@@ -33,17 +51,83 @@ def command(source: str, limits: Limits, *, as_json: bool) -> None:
         click.echo(line)
 
 
+def _find_stored(text: str, version: Version | None) -> SkillDetails | None:
+    """Give the skill of the store that `text` names; None where it names a path.
+
+    Raises:
+        SkillNotFoundError: It can only be a skill of the store, and there is none.
+    """
+    if version is not None:
+        return _read(text, version)
+    is_path = _is_path(text)
+    if is_name(text):
+        if not is_path:
+            return _read(text, None)
+        found = _try_to_read(text)
+        if found is not None:
+            _say_which(text)
+        return found
+    return _try_to_read(text) if _OWNED.fullmatch(text) and not is_path else None
+
+
+def _is_path(text: str) -> bool:
+    try:
+        return Path(text).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _say_which(text: str) -> None:
+    click.echo(f"note: this is the skill of the store; `./{text}` names the path\n", err=True)
+
+
+def _try_to_read(reference: str) -> SkillDetails | None:
+    # To look at a path, no store is made, nor needed.
+    if not _is_there_a_store():
+        return None
+    try:
+        return _read(reference, None)
+    except (SkillNotFoundError, UnavailableError):
+        return None
+
+
+def _is_there_a_store() -> bool:
+    url = find_settings().database_url
+    return not url.startswith(_IN_FILE) or Path(url.removeprefix(_IN_FILE)).exists()
+
+
+def _read(reference: str, version: Version | None) -> SkillDetails:
+    with opened_store() as store:
+        return read_skill(reference, store=store, version=version)
+
+
+def _echo_stored(details: SkillDetails, *, as_json: bool) -> None:
+    from skillyard.cli.stored_view import render_stored, to_json_stored
+
+    if as_json:
+        echo_json(to_json_stored(details))
+        return
+    for line in render_stored(details, width=_find_width()):
+        click.echo(line)
+
+
+def _find_width() -> int:
+    return shutil.get_terminal_size((100, 24)).columns
+
+
 def _lines(shown: ShownSkill) -> list[str]:
     return [*_facts(shown), "", *_files(shown), "", *_clients(shown), "", _findings(shown)]
 
 
-def _facts(shown: ShownSkill) -> list[str]:
+def _facts(shown: ShownSkill) -> Sequence[str]:
     manifest = shown.checked.manifest
-    width = shutil.get_terminal_size((100, 24)).columns
     lines = [click.style(visible(manifest.name if manifest else shown.location), bold=True)]
     if manifest:
         lines += click.wrap_text(
-            visible(manifest.description), width, initial_indent="  ", subsequent_indent="  "
+            visible(manifest.description),
+            _find_width(),
+            initial_indent="  ",
+            subsequent_indent="  ",
         ).split("\n")
     lines.append("")
     lines += [f"  {label:<12} {visible(value)}" for label, value in shown.facts()]

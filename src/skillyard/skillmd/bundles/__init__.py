@@ -1,6 +1,6 @@
 """A package as one file: zip, tar.gz or portable JSON, both ways. Bytes in, bytes out."""
 
-from skillyard.skillmd.bundles.facts import BundleFacts, PortableFacts
+from skillyard.skillmd.bundles.facts import BundleFacts, PortableFacts, TakenBundle
 from skillyard.skillmd.bundles.forms import (
     WRITTEN_ENDINGS,
     Form,
@@ -16,6 +16,7 @@ __all__ = [
     "BundleFacts",
     "Form",
     "PortableFacts",
+    "TakenBundle",
     "find_form",
     "find_form_to_write",
     "read_bundle",

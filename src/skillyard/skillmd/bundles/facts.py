@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from skillyard.domain.package import Package
+from skillyard.skillmd.intake import TakenIn
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleFacts:
@@ -10,6 +13,7 @@ class BundleFacts:
     Archives carry the `wrapper` only: the name of one directory around all files, or None.
     `created_at` is the moment at which the content was made, in ISO 8601; without it the bundle
     names no moment. It is never the time of writing, so that equal content gives equal bytes.
+    `digest` is the package's, where the facts are what a store knew of exactly that content.
     """
 
     slug: str
@@ -21,6 +25,7 @@ class BundleFacts:
     requires_tools: tuple[str, ...] = ()
     created_at: str | None = None
     author: str | None = None
+    digest: str | None = None
     wrapper: str | None = None
 
 
@@ -29,7 +34,8 @@ class PortableFacts:
     """What a portable bundle said of its skill; None and nothing where it did not say.
 
     SKILL.md says the same things, and it decides. Whether the two differ is for the check of the
-    package to report (SY408), which gets these facts together with the files.
+    package to report (SY408), which gets these facts together with the files. Only where a store
+    wrote the bundle, and nobody has changed the files since, do these facts say what people knew.
     """
 
     name: str | None = None
@@ -42,3 +48,28 @@ class PortableFacts:
     exported_at: str | None = None
     exported_from: str | None = None
     author: str | None = None
+    digest: str | None = None
+
+    def describes(self, package: Package) -> bool:
+        """Tell whether a store said this of exactly these files."""
+        return self.digest is not None and self.digest == str(package.digest())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakenBundle(TakenIn):
+    """What came in from portable JSON, with what that says of the skill.
+
+    It equals whatever brought in the same files with the same findings.
+    """
+
+    facts: PortableFacts = PortableFacts()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TakenIn) and self._key(self) == self._key(other)
+
+    def __hash__(self) -> int:
+        return hash(self._key(self))
+
+    @staticmethod
+    def _key(taken: TakenIn) -> tuple[object, ...]:
+        return (taken.package, taken.diagnostics, taken.directory)

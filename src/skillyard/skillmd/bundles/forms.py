@@ -4,6 +4,7 @@ import re
 from enum import StrEnum
 from typing import Final, assert_never
 
+from skillyard.domain.diagnostic import Diagnostic
 from skillyard.domain.errors import UnsafePathError
 from skillyard.domain.limits import Limits
 from skillyard.domain.package import Package
@@ -11,7 +12,7 @@ from skillyard.domain.paths import parse_path
 from skillyard.skillmd import rules
 from skillyard.skillmd.bundles import tar_records
 from skillyard.skillmd.bundles.bounds import refuse_ambiguous
-from skillyard.skillmd.bundles.facts import BundleFacts, PortableFacts
+from skillyard.skillmd.bundles.facts import BundleFacts, PortableFacts, TakenBundle
 from skillyard.skillmd.bundles.portable_reading import read_portable
 from skillyard.skillmd.bundles.portable_writing import render_portable
 from skillyard.skillmd.bundles.tar_reading import iter_tar_entries
@@ -69,7 +70,7 @@ def read_bundle(data: bytes, form: Form, *, limits: Limits) -> TakenIn:
 
     Nothing that `data` holds makes this raise, fill the memory, or write anything. A tar archive
     may be gzipped or plain. What portable JSON says of its skill is compared with
-    SKILL.md; `read_portable` gives it.
+    SKILL.md, and comes along in a `TakenBundle`.
     """
     try:
         _check_start(data[: tar_records.BLOCK_BYTES])
@@ -93,12 +94,18 @@ def _check_start(block: bytes) -> None:
         refuse_ambiguous("the file is a tar archive to some programs, and another to others")
 
 
-def _with_differences(taken: TakenIn, facts: PortableFacts) -> TakenIn:
-    manifest = check_package(taken.package).manifest
-    if manifest is None:
-        return taken
+def _with_differences(taken: TakenIn, facts: PortableFacts) -> TakenBundle:
+    found = (*taken.diagnostics, *_list_differences(taken.package, facts))
+    return TakenBundle(taken.package, found, taken.directory, facts)
+
+
+def _list_differences(package: Package, facts: PortableFacts) -> tuple[Diagnostic, ...]:
+    manifest = check_package(package).manifest
+    # A store may number versions otherwise than the files that it keeps.
+    if manifest is None or facts.describes(package):
+        return ()
     said = (("slug", facts.slug, manifest.name), ("version", facts.version, manifest.version))
-    differences = tuple(
+    return tuple(
         rules.BUNDLE_DIFFERS.finding(
             f"the bundle's {what} is `{there}`, but SKILL.md says `{here}`",
             hint="SKILL.md counts; export the bundle again",
@@ -106,7 +113,6 @@ def _with_differences(taken: TakenIn, facts: PortableFacts) -> TakenIn:
         for what, there, here in said
         if there and here and there != here
     )
-    return TakenIn(taken.package, (*taken.diagnostics, *differences), taken.directory)
 
 
 def render_bundle(package: Package, form: Form, *, about: BundleFacts) -> bytes:

@@ -73,6 +73,7 @@ def _read_facts(skill: "_Members", metadata: "_Members") -> PortableFacts:
         exported_at=metadata.text("exportedAt"),
         exported_from=metadata.text("exportedFrom"),
         author=metadata.text("author"),
+        digest=metadata.mark("digest"),
     )
 
 
@@ -124,6 +125,11 @@ class _Members:
         value = self.value.get(key)
         if value is not None and not isinstance(value, str):
             self.report(key, "is not a text")
+        return value if isinstance(value, str) else None
+
+    def mark(self, key: str) -> str | None:
+        """Give a text, or None where it is anything else: others may mean something of theirs."""
+        value = self.value.get(key)
         return value if isinstance(value, str) else None
 
     def required_text(self, key: str) -> str:

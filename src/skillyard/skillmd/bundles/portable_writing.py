@@ -7,45 +7,14 @@ escapes: a bundle that is written is within the limits of the one who reads it.
 import base64
 import json
 from json.encoder import encode_basestring
-from pathlib import PurePosixPath
 from typing import Final
 
+from skillyard.domain.contenttype import find_content_type
 from skillyard.domain.errors import InvalidPackageError
 from skillyard.domain.package import Package, PackageFile
 from skillyard.domain.paths import SKILL_MD
 from skillyard.skillmd import rules
 from skillyard.skillmd.bundles.facts import BundleFacts
-
-# Not from `mimetypes`, which knows other things on other machines.
-_CONTENT_TYPES: Final = {
-    ".cfg": "text/plain",
-    ".css": "text/css",
-    ".csv": "text/csv",
-    ".gif": "image/gif",
-    ".htm": "text/html",
-    ".html": "text/html",
-    ".jpeg": "image/jpeg",
-    ".jpg": "image/jpeg",
-    ".js": "text/javascript",
-    ".json": "application/json",
-    ".md": "text/markdown",
-    ".mjs": "text/javascript",
-    ".pdf": "application/pdf",
-    ".png": "image/png",
-    ".py": "text/x-python",
-    ".rb": "text/x-ruby",
-    ".sh": "application/x-sh",
-    ".sql": "application/sql",
-    ".svg": "image/svg+xml",
-    ".toml": "application/toml",
-    ".ts": "text/x-typescript",
-    ".txt": "text/plain",
-    ".webp": "image/webp",
-    ".xml": "application/xml",
-    ".yaml": "application/yaml",
-    ".yml": "application/yaml",
-    ".zip": "application/zip",
-}
 
 # How many bytes escapes may add to any text; beyond, to a long one, they may add half of it.
 _ESCAPES: Final = 4096
@@ -98,6 +67,7 @@ def _render_metadata(about: BundleFacts) -> _Object:
             "exportedAt": about.created_at,
             "exportedFrom": "skillyard",
             "author": about.author,
+            "digest": about.digest,
         }
     )
 
@@ -107,7 +77,11 @@ def _said(members: _Object) -> _Object:
 
 
 def _render_file(path: str, file: PackageFile) -> _Object:
-    return {"path": path, **_render_content(file), "contentType": _find_type(path, file.content)}
+    return {
+        "path": path,
+        **_render_content(file),
+        "contentType": find_content_type(path, file.content),
+    }
 
 
 def _render_content(file: PackageFile) -> _Object:
@@ -121,12 +95,6 @@ def _render_content(file: PackageFile) -> _Object:
 def _grows(text: str) -> bool:
     escaped = len(encode_basestring(text)) - len(text)
     return escaped > _ESCAPES + len(text) // 2
-
-
-def _find_type(path: str, content: bytes) -> str:
-    known = _CONTENT_TYPES.get(PurePosixPath(path).suffix.lower())
-    plain = "application/octet-stream" if _find_text(content) is None else "text/plain"
-    return known or plain
 
 
 def _find_text(content: bytes) -> str | None:

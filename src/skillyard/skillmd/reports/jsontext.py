@@ -17,8 +17,19 @@ def render_value(value: object, *, depth: int = 0) -> str:
     Mappings of any kind are objects. Numbers that JSON does not have are a `ValueError`.
     """
     text = json.dumps(value, indent=len(_INDENT), allow_nan=False, default=_to_plain)
-    safe = _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-    return safe.replace("\n", "\n" + _INDENT * depth)
+    return _make_safe(text).replace("\n", "\n" + _INDENT * depth)
+
+
+def render_line(value: object) -> str:
+    """Write `value` as one line: many times faster, where there are thousands of things in it."""
+    return _make_safe(json.dumps(value, allow_nan=False, default=_to_plain))
+
+
+def _make_safe(text: str) -> str:
+    # Nearly always there is nothing to do, and this is quickly seen.
+    if "\x7f" not in text and "##" not in text:
+        return text
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def iter_elements(values: Iterable[object], *, depth: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from skillyard.skillmd.reports.jsontext import iter_elements, render_value
+from skillyard.skillmd.reports.jsontext import iter_elements, render_line, render_value
 from tests.unit.skillmd.reports.examples import ANY_TEXT
 
 VALUES = st.recursive(
@@ -40,6 +40,15 @@ def test_what_a_build_takes_for_a_command_is_escaped() -> None:
   "## [x]",
   "\u007f"
 ]""")
+
+
+@given(VALUES)
+def test_a_line_says_the_same_as_safely(value: object) -> None:
+    text = render_line(value)
+
+    assert json.loads(text) == value
+    assert (text.isascii(), text.isprintable()) == (True, True)
+    assert render_line(["##[x]"]) == r'["#\u0023[x]"]'
 
 
 def test_lines_after_the_first_are_indented_for_their_place() -> None:

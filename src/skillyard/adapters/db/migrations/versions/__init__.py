@@ -1,0 +1,1 @@
+"""One module for each step. A released step never changes."""

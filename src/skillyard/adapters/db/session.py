@@ -1,0 +1,108 @@
+"""Statements in one transaction, and what their failures mean."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any, Final
+
+from sqlalchemy import Connection, CursorResult, Executable, Row, Table
+from sqlalchemy.exc import SQLAlchemyError
+
+from skillyard.adapters.db.database import Database
+from skillyard.adapters.db.failures import translate
+from skillyard.adapters.db.inserting import render_insert
+from skillyard.domain.errors import InvalidFactError, StoreUnavailableError
+
+Parameters = Mapping[str, object] | Sequence[Mapping[str, object]]
+_WRITTEN: Final = "what was to be written"
+
+
+@contextmanager
+def translated(place: str, *, what: str = _WRITTEN) -> Iterator[None]:
+    """Turn failures of the database into errors of ours."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        meaning = translate(error, place=place, what=what)
+        if meaning is None:
+            raise
+        raise meaning from error
+    except UnicodeEncodeError as error:
+        # Half of a character: it comes from a file name that is not UTF-8, or with JSON.
+        raise InvalidFactError([("text", "it holds half of a character", "")]) from error
+
+
+class Session:
+    """One open transaction. `what` names the thing that a violated constraint is about."""
+
+    def __init__(self, connection: Connection, database: Database) -> None:
+        self.connection = connection
+        self.index_of = database.index_of
+        self._place = database.place
+        self._is_postgresql = database.is_postgresql
+        self._mark = database.mark
+        self._is_lost = database.is_lost
+
+    def run(
+        self, statement: Executable, parameters: Parameters | None = None, *, what: str = _WRITTEN
+    ) -> CursorResult[*tuple[Any, ...]]:
+        """Run a statement that gives no rows."""
+        with translated(self._place, what=what):
+            return self.connection.execute(statement, parameters)
+
+    def count(
+        self, statement: Executable, parameters: Parameters | None = None, *, what: str = _WRITTEN
+    ) -> int:
+        """Run a statement that changes or removes rows; give how many."""
+        return self.run(statement, parameters, what=what).rowcount
+
+    def add(
+        self, table: Table, *rows: Mapping[str, object], conflict: str = "", what: str = _WRITTEN
+    ) -> int:
+        """Add rows that have the same columns; give how many were added.
+
+        `conflict` says what happens where a row is there already, see `inserting`.
+        """
+        if not rows:
+            return 0
+        statement = render_insert(table, tuple(rows[0]), conflict, self._mark)
+        values = [tuple(row.values()) for row in rows]
+        with translated(self._place, what=what):
+            parameters = values if len(values) > 1 else values[0]
+            return self.connection.exec_driver_sql(statement, parameters).rowcount
+
+    def rows(
+        self, statement: Executable, parameters: Parameters | None = None
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        """Give every row.
+
+        None match a value that the database cannot hold: looking for one is no error.
+        """
+        try:
+            with translated(self._place):
+                return self.connection.execute(statement, parameters).all()
+        except InvalidFactError:
+            return ()
+
+    def row(
+        self, statement: Executable, parameters: Parameters | None = None
+    ) -> Row[*tuple[Any, ...]] | None:
+        """Give the only row, or None."""
+        rows = self.rows(statement, parameters)
+        return rows[0] if rows else None
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Keep the transaction usable after a constraint was violated in here.
+
+        PostgreSQL gives a transaction up at the first failure, SQLite only the statement.
+        """
+        with self.connection.begin_nested() if self._is_postgresql else nullcontext():
+            yield
+
+    def commit(self) -> None:
+        """Make the transaction last, and let go of the connection: nothing comes after it."""
+        if self._is_lost(self.connection):
+            raise StoreUnavailableError(self._place, reason="it has undone the change")
+        with translated(self._place):
+            self.connection.commit()
+            self.connection.close()

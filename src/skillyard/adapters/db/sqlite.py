@@ -1,0 +1,100 @@
+"""SQLite: one file, many readers, one writer at a time."""
+
+import os
+import sqlite3
+import time
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, QueuePool, create_engine
+
+from skillyard.adapters.db.database import Database
+from skillyard.domain.errors import StoreUnavailableError
+
+_PAUSE: Final = 0.01
+
+
+def open_sqlite(path: Path, *, patience: float) -> Database:
+    """Give the database in a file; the file and the directories above it are made."""
+    place = str(path)
+    _make_file(path)
+    engine = create_engine(
+        "sqlite://",
+        creator=partial(_connect, place, patience),
+        # Connections stay open: closing the last one moves the whole log into the file.
+        poolclass=QueuePool,
+        max_overflow=-1,
+    )
+    return Database(
+        engine=engine,
+        name="SQLite",
+        place=place,
+        begin=_begin,
+        lock=_lock,
+        is_lost=_is_lost,
+        index_of="instr",
+        mark="?",
+    )
+
+
+def _make_file(path: Path) -> None:
+    try:
+        for directory in reversed(path.parents):
+            directory.mkdir(mode=0o700, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StoreUnavailableError(str(path), reason=f"{reason[0].lower()}{reason[1:]}") from error
+
+
+def _connect(place: str, patience: float) -> sqlite3.Connection:
+    # Transactions begin where we say so: `isolation_level=None` keeps Python from beginning others.
+    connection = sqlite3.connect(
+        place, timeout=patience, isolation_level=None, check_same_thread=False
+    )
+    try:
+        _set_up(connection, patience)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _set_up(connection: sqlite3.Connection, patience: float) -> None:
+    _use_wal(connection, patience)
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _use_wal(connection: sqlite3.Connection, patience: float) -> None:
+    # The mode stays with the file. SQLite does not wait while it changes, so we do.
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(_PAUSE)
+        else:
+            return
+
+
+def _begin(connection: Connection, only_reads: bool) -> None:  # noqa: FBT001 - see Database.begin
+    connection.exec_driver_sql(f"PRAGMA query_only={only_reads:d}")
+    connection.exec_driver_sql("BEGIN DEFERRED" if only_reads else "BEGIN IMMEDIATE")
+    if only_reads:
+        # What it sees is settled by the first read.
+        connection.exec_driver_sql("SELECT 1 FROM sqlite_schema LIMIT 1").close()
+
+
+def _lock(connection: Connection) -> None:
+    # Rows may lose their partners for a moment while a table is made anew.
+    connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _is_lost(connection: Connection) -> bool:
+    driver = connection.connection.driver_connection
+    return driver is not None and not driver.in_transaction

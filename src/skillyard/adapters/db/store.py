@@ -1,0 +1,119 @@
+"""The system of record in a database."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection
+
+from skillyard.adapters.db.assignments import SqlAssignments
+from skillyard.adapters.db.checkup import iter_faults
+from skillyard.adapters.db.database import Database
+from skillyard.adapters.db.log import SqlAuditLog, SqlOutbox
+from skillyard.adapters.db.packages import SqlPackages
+from skillyard.adapters.db.records import SqlRecords
+from skillyard.adapters.db.schema import NOTHING, find_revision
+from skillyard.adapters.db.session import Session, translated
+from skillyard.adapters.db.skills import SqlSkills
+from skillyard.adapters.db.versions import SqlVersions
+from skillyard.application.ports.store import StoreDescription
+from skillyard.domain.errors import StoreUnavailableError
+
+
+class SqlTransaction:
+    """See `Transaction`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def skills(self) -> SqlSkills:
+        """See `Transaction.skills`."""
+        return SqlSkills(self._session)
+
+    @property
+    def versions(self) -> SqlVersions:
+        """See `Transaction.versions`."""
+        return SqlVersions(self._session)
+
+    @property
+    def packages(self) -> SqlPackages:
+        """See `Transaction.packages`."""
+        return SqlPackages(self._session)
+
+    @property
+    def assignments(self) -> SqlAssignments:
+        """See `Transaction.assignments`."""
+        return SqlAssignments(self._session)
+
+    @property
+    def records(self) -> SqlRecords:
+        """See `Transaction.records`."""
+        return SqlRecords(self._session)
+
+    @property
+    def audit(self) -> SqlAuditLog:
+        """See `Transaction.audit`."""
+        return SqlAuditLog(self._session)
+
+    @property
+    def outbox(self) -> SqlOutbox:
+        """See `Transaction.outbox`."""
+        return SqlOutbox(self._session)
+
+    def commit(self) -> None:
+        """See `Transaction.commit`."""
+        self._session.commit()
+
+
+class SqlStore:
+    """The system of record in a database; several threads and processes may use it at once."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @contextmanager
+    def begin(self) -> Iterator[SqlTransaction]:
+        """See `Store.begin`."""
+        with self._connect(only_reads=False) as connection:
+            yield SqlTransaction(Session(connection, self._database))
+
+    @contextmanager
+    def view(self) -> Iterator[SqlTransaction]:
+        """See `Store.view`."""
+        with self._connect(only_reads=True) as connection:
+            yield SqlTransaction(Session(connection, self._database))
+
+    def describe(self) -> StoreDescription:
+        """See `Store.describe`."""
+        schema = find_revision(self._database) or NOTHING
+        numbers = self._database.engine.dialect.server_version_info or ()
+        version = ".".join(map(str, numbers))
+        return StoreDescription(
+            f"{self._database.name} {version}".strip(), self._database.place, schema
+        )
+
+    def iter_faults(self) -> Iterator[str]:
+        """See `Store.iter_faults`."""
+        with self._connect(only_reads=True) as connection:
+            try:
+                with translated(self._database.place):
+                    yield from iter_faults(connection)
+            except StoreUnavailableError as error:
+                # Damage may be such that nothing more can be asked.
+                yield error.message
+
+    def close(self) -> None:
+        """Let go of every connection; the store opens new ones when it is used again."""
+        self._database.engine.dispose()
+
+    @contextmanager
+    def _connect(self, *, only_reads: bool) -> Iterator[Connection]:
+        with translated(self._database.place):
+            connection = self._database.engine.connect()
+        try:
+            with translated(self._database.place):
+                self._database.begin(connection, only_reads)
+            yield connection
+        finally:
+            # What was not committed is undone.
+            connection.close()

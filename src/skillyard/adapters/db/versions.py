@@ -1,0 +1,77 @@
+"""The versions of the skills."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Row, bindparam, select
+
+from skillyard.adapters.db.inserting import if_absent
+from skillyard.adapters.db.rows import (
+    from_digest,
+    from_moment,
+    from_number,
+    to_digest,
+    to_moment,
+    to_number,
+)
+from skillyard.adapters.db.session import Session
+from skillyard.adapters.db.tables import versions
+from skillyard.domain.skill import SkillVersion
+from skillyard.domain.version import Version
+
+_IF_ABSENT: Final = if_absent("skill_id", "version")
+_OF_SKILL: Final = select(versions).where(versions.c.skill_id == bindparam("skill_id"))
+_ONE: Final = _OF_SKILL.where(versions.c.version == bindparam("version"))
+
+
+class SqlVersions:
+    """See `Versions`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add_if_absent(self, version: SkillVersion) -> SkillVersion:
+        """See `Versions.add_if_absent`."""
+        while True:
+            row, what = _to_row(version), f"version {version.version}"
+            if self._session.add(versions, row, conflict=_IF_ABSENT, what=what):
+                return version
+            # One that is removed between these two statements is no reason to fail.
+            if (kept := self.find(version.skill_id, version.version)) is not None:
+                return kept
+
+    def find(self, skill_id: str, version: Version) -> SkillVersion | None:
+        """See `Versions.find`."""
+        row = self._session.row(_ONE, {"skill_id": skill_id, "version": to_number(version)})
+        return _from_row(row) if row else None
+
+    def list(self, skill_id: str) -> Sequence[SkillVersion]:
+        """See `Versions.list`."""
+        ordered = _OF_SKILL.order_by(versions.c.revision, versions.c.created_at, versions.c.version)
+        return [_from_row(row) for row in self._session.rows(ordered, {"skill_id": skill_id})]
+
+
+def _to_row(version: SkillVersion) -> Mapping[str, object]:
+    return {
+        "skill_id": version.skill_id,
+        "version": to_number(version.version),
+        "digest": to_digest(version.digest),
+        "revision": version.revision,
+        "created_at": to_moment(version.created_at),
+        "created_by": version.created_by,
+        "message": version.message,
+        "base": to_number(version.base) if version.base else None,
+    }
+
+
+def _from_row(row: Row[*tuple[Any, ...]]) -> SkillVersion:
+    return SkillVersion(
+        skill_id=row.skill_id,
+        version=from_number(row.version),
+        digest=from_digest(row.digest),
+        revision=row.revision,
+        created_at=from_moment(row.created_at),
+        created_by=row.created_by,
+        message=row.message,
+        base=from_number(row.base) if row.base else None,
+    )

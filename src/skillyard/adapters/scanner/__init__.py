@@ -1,0 +1,1 @@
+"""Those who look for dangers in packages."""

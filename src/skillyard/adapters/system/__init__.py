@@ -1,0 +1,1 @@
+"""This machine: its clock, and identities that no other machine gives."""

@@ -1,0 +1,86 @@
+"""Make an older version of a skill current again."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from skillyard.application.change import require_expected, touch
+from skillyard.application.journal import Journal
+from skillyard.application.lookup import get_skill, get_version, require_editable
+from skillyard.application.ports.clock import Clock
+from skillyard.application.ports.store import Store
+from skillyard.application.save import find_stated_facts
+from skillyard.application.stated import merge_facts
+from skillyard.domain.errors import ConcurrentChangeError
+from skillyard.domain.skill import Actor, Skill, SkillFacts, SkillVersion
+from skillyard.domain.version import Version
+
+_ATTEMPTS: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollBackSkill:
+    """The wish that `version` be current; `expected` is the revision that the person saw."""
+
+    reference: str
+    version: Version
+    expected: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RolledBackSkill:
+    """A skill before and after; equal where the version was current already."""
+
+    before: Skill
+    skill: Skill
+
+
+def roll_back_skill(
+    wish: RollBackSkill, *, store: Store, clock: Clock, actor: Actor, dry_run: bool = False
+) -> RolledBackSkill:
+    """Make a version current; no version is made, changed or lost.
+
+    Raises:
+        VersionNotFoundError: There is no such version.
+        ReadOnlySkillError: A plugin owns the skill.
+        StaleWriteError: The skill is no longer at the expected revision.
+    """
+    with store.begin() as transaction:
+        journal = Journal(transaction, actor, clock.now())
+        for _ in range(_ATTEMPTS):
+            done = _try_to_roll_back(wish, journal)
+            if done is not None:
+                if not dry_run:
+                    transaction.commit()
+                return done
+    raise ConcurrentChangeError(wish.reference)
+
+
+def _try_to_roll_back(wish: RollBackSkill, journal: Journal) -> RolledBackSkill | None:
+    before = get_skill(wish.reference, transaction=journal.transaction)
+    require_expected(before, wish.expected)
+    require_editable(before, journal.actor)
+    target = get_version(before, wish.version, transaction=journal.transaction)
+    if target.version == before.current:
+        return RolledBackSkill(before=before, skill=before)
+    facts = _facts_at(before, target, journal)
+    skill = replace(
+        touch(before, journal, facts=facts), current=target.version, digest=target.digest
+    )
+    if not journal.transaction.skills.replace(skill):
+        return None
+    journal.note_skill(
+        "skill.rolled-back",
+        skill,
+        before=before.digest,
+        after=skill.digest,
+        details={"version": str(skill.current), "from": str(before.current)},
+    )
+    return RolledBackSkill(before=before, skill=skill)
+
+
+def _facts_at(skill: Skill, target: SkillVersion, journal: Journal) -> SkillFacts:
+    before = find_stated_facts(skill.digest, transaction=journal.transaction)
+    after = find_stated_facts(target.digest, transaction=journal.transaction)
+    if before is None or after is None:
+        return skill.facts
+    return merge_facts(skill.facts, before=before, after=after)

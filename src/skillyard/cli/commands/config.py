@@ -1,0 +1,71 @@
+"""`skillyard config`: show the settings and where each comes from."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from skillyard.cli.options import echo_json, json_option
+from skillyard.cli.tables import render_table
+from skillyard.domain.text import visible
+from skillyard.settings import PROJECT_FILE, SettingsFiles, find_settings_files, read_settings
+
+
+@click.group("config")
+def command() -> None:
+    """Show the settings and where each comes from."""
+
+
+@command.command("show")
+@json_option
+def show(*, as_json: bool) -> None:
+    """Show every setting, its value, and where the value comes from.
+
+    A password in the URL of a database is not shown.
+    """
+    shown = read_settings(
+        environment=os.environ, directory=Path.cwd(), overrides=_find_overrides()
+    ).shown
+    if as_json:
+        echo_json([one.to_json() for one in shown])
+        return
+    rows = [(one.name, _render(one.value), one.origin) for one in shown]
+    for line in render_table(("Setting", "Value", "Origin"), rows, width=None):
+        click.echo(line)
+
+
+@command.command("path")
+@json_option
+def path(*, as_json: bool) -> None:
+    """Show where the files with settings are looked for, and whether they exist."""
+    files = find_settings_files(
+        environment=os.environ, directory=Path.cwd(), overrides=_find_overrides()
+    )
+    if as_json:
+        echo_json(_to_json(files))
+        return
+    missing = "" if files.has_user else " (does not exist)"
+    click.echo(f"user file     {visible(str(files.user))}{missing}")
+    none = f"none: there is no {PROJECT_FILE} in {Path.cwd()} or above it"
+    click.echo(f"project file  {visible(str(files.project or none))}")
+
+
+def _find_overrides() -> Mapping[str, str]:
+    """Give the flags that were set before the command's name."""
+    given = click.get_current_context().obj
+    return given if isinstance(given, Mapping) else {}
+
+
+def _render(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _to_json(files: SettingsFiles) -> dict[str, object]:
+    return {
+        "user": {"path": str(files.user), "exists": files.has_user},
+        "project": {
+            "path": str(files.project) if files.project else None,
+            "exists": files.project is not None,
+        },
+    }

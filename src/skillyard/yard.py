@@ -1,0 +1,447 @@
+"""The store as one object: everything that can be done with skills, for programs.
+
+    from skillyard import Skillyard
+
+    with Skillyard.open() as yard:
+        for saved in yard.add("skills/"):
+            print(saved)
+        print(yard.get("pdf").version)
+
+A skill is named by its slug, by `OWNER/SLUG`, or by its id. Every method that changes something
+takes `dry_run`: it then does everything but keep it. Methods raise `SkillyardError` and its kinds.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike, fspath
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypedDict, TypeVar
+
+from skillyard.application import catalogue
+from skillyard.application.assign import (
+    AssignedSkill,
+    AssignSkill,
+    assign_skill,
+    reorder_skills,
+    unassign_skill,
+)
+from skillyard.application.catalogue import (
+    ComparedVersions,
+    SkillDetails,
+    SkillHistory,
+    SkillPage,
+)
+from skillyard.application.change import ChangedSkill, ChangeSkill, change_skill
+from skillyard.application.delete import DeletedSkill, DeleteSkill, delete_skill
+from skillyard.application.doctor import Examined, examine_store
+from skillyard.application.duplicate import DuplicateSkill, duplicate_skill
+from skillyard.application.editing import CreateSkill, EditSkill, create_skill, edit_skill
+from skillyard.application.exporting import (
+    ExportedSkill,
+    ExportSkill,
+    export_skills,
+    render_export,
+)
+from skillyard.application.importing import (
+    ApplyImport,
+    ImportedSkill,
+    ImportPlan,
+    OnConflict,
+    PlanImport,
+    apply_import,
+    plan_import,
+)
+from skillyard.application.ports.clock import Clock
+from skillyard.application.ports.ids import IdSource
+from skillyard.application.ports.scanner import Scanner
+from skillyard.application.ports.source import FoundPackage
+from skillyard.application.ports.store import Store, StoreDescription
+from skillyard.application.records import (
+    ChangedRecord,
+    ChangeRecord,
+    add_record,
+    change_record,
+    list_records,
+    read_record,
+    remove_record,
+)
+from skillyard.application.rollback import RollBackSkill, RolledBackSkill, roll_back_skill
+from skillyard.application.save import RefusedSkill, SavedSkill, SaveSkill, save_skill, save_skills
+from skillyard.bootstrap import (
+    open_clock,
+    open_ids,
+    open_scanner,
+    open_shelf,
+    open_source,
+    open_store,
+)
+from skillyard.domain.assignment import Assignment, Subject
+from skillyard.domain.audit import AuditEntry, AuditFilter
+from skillyard.domain.catalogue import SkillFilter
+from skillyard.domain.facts import FactChanges
+from skillyard.domain.limits import STANDARD, Limits
+from skillyard.domain.package import Package, PackageFile
+from skillyard.domain.records import AnyRecord
+from skillyard.domain.skill import Actor, SkillStatus
+from skillyard.domain.version import Version
+from skillyard.settings import read_settings
+from skillyard.skillmd.bundles import Form
+from skillyard.skillmd.check import STANDARD_JUDGEMENT, Judgement
+
+_MANY = SkillFilter()
+_NOBODY = AuditFilter()
+
+
+_Wish = TypeVar("_Wish", SaveSkill, CreateSkill, EditSkill)
+
+
+class _Doing(TypedDict):
+    store: Store
+    clock: Clock
+    actor: Actor
+
+
+class _Making(_Doing):
+    ids: IdSource
+
+
+class Skillyard:
+    """A store of skills, as one person or program uses it."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        ids: IdSource,
+        scanner: Scanner,
+        actor: Actor,
+        limits: Limits = STANDARD,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.ids = ids
+        self.scanner = scanner
+        self.actor = actor
+        self.limits = limits
+
+    @classmethod
+    def open(
+        cls,
+        *,
+        home: str | PathLike[str] | None = None,
+        database_url: str | None = None,
+        actor: str | None = None,
+    ) -> Self:
+        """Open the store that arguments, environment and settings name, as the command does."""
+        given = {
+            "home": fspath(home) if home is not None else None,
+            "database-url": database_url,
+            "actor": actor,
+        }
+        said = {name: value for name, value in given.items() if value is not None}
+        return cls.from_settings(overrides=said)
+
+    @classmethod
+    def from_settings(cls, *, overrides: Mapping[str, str]) -> Self:
+        """Open the store of the settings, with `overrides` before everything else."""
+        settings = read_settings(environment=os.environ, directory=Path.cwd(), overrides=overrides)
+        return cls(
+            store=open_store(settings),
+            clock=open_clock(),
+            ids=open_ids(),
+            scanner=open_scanner(),
+            actor=Actor(settings.actor),
+            limits=settings.limits,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.store.close()
+
+    @property
+    def _doing(self) -> _Doing:
+        return {"store": self.store, "clock": self.clock, "actor": self.actor}
+
+    @property
+    def _making(self) -> _Making:
+        return {**self._doing, "ids": self.ids}
+
+    @property
+    def judgement(self) -> Judgement:
+        """How packages are judged on their way in."""
+        return Judgement(limits=self.limits)
+
+    def _judged(self, wish: _Wish) -> _Wish:
+        # A wish that says nothing about it is judged as everything else is here.
+        if wish.judgement is not STANDARD_JUDGEMENT:
+            return wish
+        return replace(wish, judgement=self.judgement)
+
+    def add(
+        self, location: str | PathLike[str], *, dry_run: bool = False, message: str = ""
+    ) -> Iterator[SavedSkill | RefusedSkill]:
+        """Save every skill at `location`; a known slug gets a new version.
+
+        A skill that is refused does not keep the others from being saved.
+        """
+        source = open_source(fspath(location), limits=self.limits)
+        wishes = (replace(self.wish(one), message=message) for one in source.iter_packages())
+        return self.save_all(wishes, dry_run=dry_run)
+
+    def wish(self, found: FoundPackage) -> SaveSkill:
+        """Give the wish to save a package that was found somewhere."""
+        return SaveSkill(
+            package=found.taken.package,
+            earlier=found.taken.diagnostics,
+            directory=found.directory,
+            location=found.location,
+            judgement=self.judgement,
+        )
+
+    def save(self, wish: SaveSkill, *, dry_run: bool = False) -> SavedSkill:
+        """Save one package; see `save_skill`."""
+        return save_skill(self._judged(wish), **self._making, dry_run=dry_run)
+
+    def save_all(
+        self, wishes: Iterator[SaveSkill], *, dry_run: bool = False
+    ) -> Iterator[SavedSkill | RefusedSkill]:
+        """Save many packages; see `save_skills`."""
+        return save_skills(map(self._judged, wishes), **self._making, dry_run=dry_run)
+
+    def plan_import(
+        self, *locations: str | PathLike[str], wish: PlanImport | None = None
+    ) -> ImportPlan:
+        """Look at what importing the skills at `locations` would do; see `plan_import`."""
+        wish = wish or PlanImport(judgement=self.judgement)
+        limits = wish.judgement.limits
+        sources = [open_source(fspath(one), limits=limits) for one in locations]
+        found = (one for source in sources for one in source.iter_packages())
+        return plan_import(wish, found, store=self.store, scanner=self.scanner)
+
+    def apply_import(
+        self,
+        plan: ImportPlan,
+        on_conflict: OnConflict | Mapping[str, OnConflict] | None = None,
+        *,
+        dry_run: bool = False,
+    ) -> tuple[ImportedSkill, ...]:
+        """Take in what a person has seen and confirmed; see `apply_import`.
+
+        `on_conflict` is one answer for every slug that is taken, or one for each.
+        """
+        said = plan.decide_all(on_conflict) if isinstance(on_conflict, OnConflict) else on_conflict
+        return apply_import(ApplyImport(plan, said or {}), **self._making, dry_run=dry_run)
+
+    def export(
+        self, wishes: Sequence[ExportSkill], *, dry_run: bool = False
+    ) -> Iterator[ExportedSkill]:
+        """Write skills as files or directories; see `export_skills`."""
+        return export_skills(wishes, store=self.store, shelf=open_shelf(), dry_run=dry_run)
+
+    def render(self, reference: str, form: Form, *, version: str | Version | None = None) -> bytes:
+        """Give a skill as the bytes of one bundle; see `render_export`."""
+        return render_export(reference, form, store=self.store, version=_find_version(version))
+
+    def create(self, wish: CreateSkill, *, dry_run: bool = False) -> SavedSkill:
+        """Make a skill from texts; see `create_skill`."""
+        return create_skill(self._judged(wish), **self._making, dry_run=dry_run)
+
+    def edit(self, wish: EditSkill, *, dry_run: bool = False) -> SavedSkill:
+        """Save a new version with some files changed; see `edit_skill`."""
+        return edit_skill(self._judged(wish), **self._making, dry_run=dry_run)
+
+    def change(
+        self,
+        reference: str,
+        changes: FactChanges,
+        *,
+        expected: int | None = None,
+        dry_run: bool = False,
+    ) -> ChangedSkill:
+        """Change what is known about a skill; see `change_skill`."""
+        wish = ChangeSkill(
+            reference=reference, changes=changes, expected=expected, limits=self.limits
+        )
+        return change_skill(wish, **self._doing, dry_run=dry_run)
+
+    def enable(self, reference: str, *, dry_run: bool = False) -> ChangedSkill:
+        """Let a skill be used again."""
+        return self.change(reference, FactChanges(enabled=True), dry_run=dry_run)
+
+    def disable(self, reference: str, *, dry_run: bool = False) -> ChangedSkill:
+        """Keep a skill from being used by anyone; its assignments stay."""
+        return self.change(reference, FactChanges(enabled=False), dry_run=dry_run)
+
+    def archive(self, reference: str, *, dry_run: bool = False) -> ChangedSkill:
+        """Put a skill away: it is not used, and lists leave it out."""
+        return self.change(reference, FactChanges(status=SkillStatus.ARCHIVED), dry_run=dry_run)
+
+    def restore(self, reference: str, *, dry_run: bool = False) -> ChangedSkill:
+        """Take a skill out of the archive, or out of being a draft."""
+        return self.change(reference, FactChanges(status=SkillStatus.ACTIVE), dry_run=dry_run)
+
+    def delete(
+        self, reference: str, *, expected: int | None = None, dry_run: bool = False
+    ) -> DeletedSkill:
+        """Delete a skill; see `delete_skill`."""
+        wish = DeleteSkill(reference=reference, expected=expected)
+        return delete_skill(wish, **self._doing, dry_run=dry_run)
+
+    def roll_back(
+        self,
+        reference: str,
+        version: str | Version,
+        *,
+        expected: int | None = None,
+        dry_run: bool = False,
+    ) -> RolledBackSkill:
+        """Make an older version current again; see `roll_back_skill`."""
+        wish = RollBackSkill(reference=reference, version=_version(version), expected=expected)
+        return roll_back_skill(wish, **self._doing, dry_run=dry_run)
+
+    def duplicate(
+        self,
+        reference: str,
+        slug: str,
+        *,
+        version: str | Version | None = None,
+        dry_run: bool = False,
+    ) -> SavedSkill:
+        """Copy a skill under another name; see `duplicate_skill`."""
+        wish = DuplicateSkill(
+            reference=reference,
+            slug=slug,
+            version=_find_version(version),
+            judgement=self.judgement,
+        )
+        return duplicate_skill(wish, **self._making, dry_run=dry_run)
+
+    def list(
+        self,
+        wanted: SkillFilter = _MANY,
+        *,
+        after: tuple[str, str] | None = None,
+        most: int | None = None,
+    ) -> SkillPage:
+        """List skills; see `list_skills`."""
+        return catalogue.list_skills(wanted, store=self.store, after=after, most=most)
+
+    def get(self, reference: str, *, version: str | Version | None = None) -> SkillDetails:
+        """Give all there is to say about a skill; see `read_skill`."""
+        return catalogue.read_skill(reference, store=self.store, version=_find_version(version))
+
+    def package(self, reference: str, *, version: str | Version | None = None) -> Package:
+        """Give the content of a skill, every byte verified."""
+        wanted = _find_version(version)
+        return catalogue.read_package_of(reference, store=self.store, version=wanted)[2]
+
+    def read_file(
+        self, reference: str, path: str, *, version: str | Version | None = None
+    ) -> PackageFile:
+        """Give one file of a skill, verified."""
+        wanted = _find_version(version)
+        return catalogue.read_file(reference, path, store=self.store, version=wanted)
+
+    def history(self, reference: str) -> SkillHistory:
+        """Give every version of a skill in the order of saving."""
+        return catalogue.read_history(reference, store=self.store)
+
+    def diff(
+        self,
+        reference: str,
+        before: str | Version | None = None,
+        after: str | Version | None = None,
+    ) -> ComparedVersions:
+        """Compare two versions of a skill; see `compare_versions`."""
+        first, second = _find_version(before), _find_version(after)
+        return catalogue.compare_versions(reference, first, second, store=self.store)
+
+    def assignments(
+        self, *, reference: str | None = None, subject: Subject | None = None
+    ) -> Sequence[Assignment]:
+        """List assignments, of one skill or to one subject, in the order of precedence."""
+        return catalogue.list_assignments(store=self.store, reference=reference, subject=subject)
+
+    def audit(
+        self, wanted: AuditFilter = _NOBODY, *, before: int | None = None, most: int | None = None
+    ) -> Sequence[AuditEntry]:
+        """List what happened, the newest first."""
+        return catalogue.read_audit(wanted, store=self.store, before=before, most=most)
+
+    def audited_skill(self, reference: str) -> str:
+        """Give the name under which the log knows a skill; see `find_audited_skill`."""
+        return catalogue.find_audited_skill(reference, store=self.store)
+
+    def assign(self, wish: AssignSkill, *, dry_run: bool = False) -> AssignedSkill:
+        """Assign a skill, or change how it is assigned; see `assign_skill`."""
+        return assign_skill(wish, **self._making, dry_run=dry_run)
+
+    def unassign(self, reference: str, subject: Subject, *, dry_run: bool = False) -> Assignment:
+        """Take a skill from a subject; see `unassign_skill`."""
+        return unassign_skill(reference, subject, **self._doing, dry_run=dry_run)
+
+    def reorder(
+        self, subject: Subject, references: Sequence[str], *, dry_run: bool = False
+    ) -> Sequence[Assignment]:
+        """Put a subject's assignments into another order; see `reorder_skills`."""
+        return reorder_skills(subject, references, **self._doing, dry_run=dry_run)
+
+    def add_record(self, record: AnyRecord, *, dry_run: bool = False) -> AnyRecord:
+        """Keep a new workspace, team, agent, node or sandbox; see `add_record`."""
+        return add_record(record, **self._doing, dry_run=dry_run)
+
+    def change_record(
+        self,
+        kind: type[AnyRecord],
+        name: str,
+        change: Callable[[AnyRecord], AnyRecord],
+        *,
+        dry_run: bool = False,
+    ) -> ChangedRecord[AnyRecord]:
+        """Change a record; see `change_record`."""
+        wish = ChangeRecord(kind, name, change)
+        return change_record(wish, **self._doing, dry_run=dry_run)
+
+    def remove_record(
+        self, kind: type[AnyRecord], name: str, *, dry_run: bool = False
+    ) -> AnyRecord:
+        """Remove a record with its assignments; see `remove_record`."""
+        return remove_record(kind, name, **self._doing, dry_run=dry_run)
+
+    def list_records(self, kind: type[AnyRecord]) -> Sequence[AnyRecord]:
+        """List the records of a kind in the order of names."""
+        return list_records(kind, store=self.store)
+
+    def get_record(self, kind: type[AnyRecord], name: str) -> AnyRecord:
+        """Give one record."""
+        return read_record(kind, name, store=self.store)
+
+    def examine(self) -> Iterator[Examined]:
+        """Look for damage in the store; see `examine_store`."""
+        return examine_store(store=self.store)
+
+    def describe(self) -> StoreDescription:
+        """Say which store it is."""
+        return self.store.describe()
+
+
+def _version(version: str | Version) -> Version:
+    return version if isinstance(version, Version) else Version.parse(version)
+
+
+def _find_version(version: str | Version | None) -> Version | None:
+    return None if version is None else _version(version)

@@ -1,0 +1,99 @@
+"""What databases of earlier schemas hold: one skill, as the Skillyard of that time kept it.
+
+Every revision has its rows here, and they never change.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import Connection, MetaData, Table
+
+from skillyard.domain.package import Package
+
+_BODY = b"---\nname: pdf\ndescription: Fill in forms.\n---\n"
+PACKAGE = Package.of({"SKILL.md": _BODY})
+_SHA256 = hashlib.sha256(_BODY).digest()
+_DIGEST = bytes.fromhex(PACKAGE.digest().text.removeprefix("sha256:"))
+
+_ROWS_OF_0001 = (
+    ("contents", {"sha256": _SHA256, "size": len(_BODY), "body": _BODY}),
+    ("packages", {"digest": _DIGEST, "files": 1, "size": len(_BODY)}),
+    (
+        "package_files",
+        {
+            "digest": _DIGEST,
+            "path": "SKILL.md",
+            "sha256": _SHA256,
+            "content_type": "text/markdown",
+            "executable": False,
+        },
+    ),
+    (
+        "skills",
+        {
+            "id": "a",
+            "owner": "people",
+            "slug": "pdf",
+            "source_kind": "admin",
+            "door": "cli",
+            "display_name": "PDF",
+            "description": "Fill in forms.",
+            "category": "general",
+            "status": "active",
+            "enabled": True,
+            "confidence": "medium",
+            "author_type": "system",
+            "tags": '["forms"]',
+            "requires_tools": "[]",
+            "requires": "[]",
+            "provider_hints": "{}",
+            "invocation": "auto",
+            "metadata": "{}",
+            "current": "1.0.0",
+            "digest": _DIGEST,
+            "revision": 1,
+            "created_at": 1_767_323_045_678,
+            "created_by": "ada",
+            "updated_at": 1_767_323_045_678,
+            "updated_by": "ada",
+            "haystack": "pdf\x1fpdf\x1ffill in forms.",
+        },
+    ),
+    ("skill_tags", {"skill_id": "a", "tag": "forms"}),
+    (
+        "versions",
+        {
+            "skill_id": "a",
+            "version": "1.0.0",
+            "digest": _DIGEST,
+            "revision": 1,
+            "created_at": 1_767_323_045_678,
+            "created_by": "ada",
+            "message": "",
+        },
+    ),
+    (
+        "assignments",
+        {
+            "id": "b",
+            "skill_id": "a",
+            "subject_kind": "global",
+            "subject_name": "",
+            "priority": 0,
+            "position": 0,
+            "auto_inject": False,
+            "enabled": True,
+            "required": False,
+            "opt_in": False,
+        },
+    ),
+)
+
+EARLIER: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {"0001": _ROWS_OF_0001}
+
+
+def fill(connection: Connection, revision: str) -> None:
+    """Keep the rows of a revision in a database that has its schema."""
+    metadata = MetaData()
+    for table, row in EARLIER[revision]:
+        connection.execute(Table(table, metadata, autoload_with=connection).insert(), row)
