@@ -9,12 +9,11 @@ from skillyard.application.lookup import get_skill, require_editable
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.store import Store, Transaction
 from skillyard.application.save import stale
-from skillyard.domain.errors import ConcurrentChangeError
+from skillyard.application.settling import settle
 from skillyard.domain.facts import FactChanges, require_facts
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.skill import Actor, Skill, SkillFacts, SkillStatus
 
-_ATTEMPTS: Final = 100
 # Whether it is used, and how far it is trusted, is for people to say of a plugin's skill too.
 _PEOPLES: Final = frozenset({"enabled", "confidence", "deprecated", "status"})
 
@@ -57,13 +56,10 @@ def change_skill(
     """
     with store.begin() as transaction:
         journal = Journal(transaction, actor, clock.now())
-        for _ in range(_ATTEMPTS):
-            changed = _try_to_change(wish, journal)
-            if changed is not None:
-                if not dry_run:
-                    transaction.commit()
-                return changed
-    raise ConcurrentChangeError(wish.reference)
+        changed = settle(wish.reference, lambda: _try_to_change(wish, journal))
+        if not dry_run:
+            transaction.commit()
+    return changed
 
 
 def _try_to_change(wish: ChangeSkill, journal: Journal) -> ChangedSkill | None:

@@ -9,6 +9,7 @@ from skillyard.application.journal import Journal
 from skillyard.application.lookup import get_record
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.store import Store, Transaction
+from skillyard.application.settling import settle
 from skillyard.domain.assignment import Subject, SubjectKind
 from skillyard.domain.errors import (
     ConcurrentChangeError,
@@ -39,7 +40,6 @@ from skillyard.providers.clients import CLIENTS
 
 PROVIDERS: Final = (*CLIENTS, "agents-dir")
 """What an agent can run in: the clients, and any program that reads `.agents/skills`."""
-_ATTEMPTS: Final = 100
 _COUNTS: Final = ("context_window", "eager_limit", "listed_limit")
 _ANY: Final = "*"
 
@@ -99,20 +99,27 @@ def change_record(
         RecordNotFoundError: It, or one that it names, is not there.
     """
     with store.begin() as transaction:
-        for _ in range(_ATTEMPTS):
-            before = get_record(wish.kind, wish.name, transaction=transaction)
-            after = replace(wish.change(before), revision=before.revision)
-            if after == before:
-                return ChangedRecord(before, before)
-            after = replace(after, revision=before.revision + 1)
-            _require_sound(after)
-            _require_references(after, transaction)
-            if transaction.records.replace(after):
-                _note(Journal(transaction, actor, clock.now()), "changed", before, after)
-                if not dry_run:
-                    transaction.commit()
-                return ChangedRecord(before, after)
-    raise ConcurrentChangeError(wish.name)
+        journal = Journal(transaction, actor, clock.now())
+        changed = settle(wish.name, lambda: _try_to_change(wish, journal))
+        if not dry_run:
+            transaction.commit()
+    return changed
+
+
+def _try_to_change(
+    wish: ChangeRecord[AnyRecord], journal: Journal
+) -> ChangedRecord[AnyRecord] | None:
+    before = get_record(wish.kind, wish.name, transaction=journal.transaction)
+    after = replace(wish.change(before), revision=before.revision)
+    if after == before:
+        return ChangedRecord(before, before)
+    after = replace(after, revision=before.revision + 1)
+    _require_sound(after)
+    _require_references(after, journal.transaction)
+    if not journal.transaction.records.replace(after):
+        return None
+    _note(journal, "changed", before, after)
+    return ChangedRecord(before, after)
 
 
 def remove_record(

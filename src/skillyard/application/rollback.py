@@ -1,7 +1,6 @@
 """Make an older version of a skill current again."""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from skillyard.application.change import require_expected, touch
 from skillyard.application.journal import Journal
@@ -9,12 +8,10 @@ from skillyard.application.lookup import get_skill, get_version, require_editabl
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.store import Store
 from skillyard.application.save import find_stated_facts
+from skillyard.application.settling import settle
 from skillyard.application.stated import merge_facts
-from skillyard.domain.errors import ConcurrentChangeError
 from skillyard.domain.skill import Actor, Skill, SkillFacts, SkillVersion
 from skillyard.domain.version import Version
-
-_ATTEMPTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,13 +43,10 @@ def roll_back_skill(
     """
     with store.begin() as transaction:
         journal = Journal(transaction, actor, clock.now())
-        for _ in range(_ATTEMPTS):
-            done = _try_to_roll_back(wish, journal)
-            if done is not None:
-                if not dry_run:
-                    transaction.commit()
-                return done
-    raise ConcurrentChangeError(wish.reference)
+        done = settle(wish.reference, lambda: _try_to_roll_back(wish, journal))
+        if not dry_run:
+            transaction.commit()
+    return done
 
 
 def _try_to_roll_back(wish: RollBackSkill, journal: Journal) -> RolledBackSkill | None:

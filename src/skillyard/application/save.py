@@ -20,6 +20,7 @@ from skillyard.application.lookup import require_editable
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.ids import IdSource
 from skillyard.application.ports.store import Store, Transaction
+from skillyard.application.settling import settle
 from skillyard.application.stated import list_adjustments, merge_facts, state_facts
 from skillyard.domain.diagnostic import Diagnostic, has_errors
 from skillyard.domain.digest import TreeDigest
@@ -61,7 +62,6 @@ from skillyard.skillmd.sidecar import take_off_exported
 FIRST: Final = Version(1)
 _STATING: Final = (SKILL_MD, MANIFEST_JSON)
 _BATCH: Final = 200
-_ATTEMPTS: Final = 100
 # What others or agents wrote has to earn its confidence again with every version.
 _UNPROVEN: Final = frozenset({SourceKind.EARNED, SourceKind.IMPORTED})
 # What is decided before anything is written, so that the transaction can go on.
@@ -286,12 +286,11 @@ class _Saving:
 
     def save(self, prepared: PreparedSkill) -> SavedSkill:
         """Save a package whose contents are in the store."""
-        for _ in range(_ATTEMPTS):
-            found = self.transaction.skills.find(prepared.slug, owner=prepared.wish.owner)
-            saved = self._update(found, prepared) if found else self._create(prepared)
-            if saved is not None:
-                return saved
-        raise ConcurrentChangeError(prepared.slug)
+        return settle(prepared.slug, lambda: self._try_once(prepared))
+
+    def _try_once(self, prepared: PreparedSkill) -> SavedSkill | None:
+        found = self.transaction.skills.find(prepared.slug, owner=prepared.wish.owner)
+        return self._update(found, prepared) if found else self._create(prepared)
 
     def _create(self, prepared: PreparedSkill) -> SavedSkill | None:
         """Make a new skill; None means that someone else was first."""
