@@ -156,6 +156,7 @@ REQUIREMENTS = {
             "contract/test_store_skills.py",
             "contract/use_cases/test_import.py",
             "contract/use_cases/test_save.py",
+            "integration/db/test_quick.py",
             "interface/cli/test_add.py",
             "interface/cli/test_archive.py",
             "interface/cli/test_duplicate.py",
@@ -464,6 +465,6 @@ REQUIREMENTS = {
     "SCL-1": Requirement(gap=NOT_BUILT),
     "SCL-2": Requirement(gap=NOT_BUILT),
     "SCL-3": Requirement(gap=NOT_BUILT),
-    "SCL-4": Requirement(gap=NOT_BUILT),
+    "SCL-4": Requirement(tests=("integration/db/test_quick.py",)),
     "SCL-5": Requirement(gap=NOT_BUILT),
 }

@@ -1,16 +1,19 @@
 """Joins ports and adapters; the only module that knows both."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from skillyard.application.ports.catalogue import Catalogue
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.ids import IdSource
 from skillyard.application.ports.scanner import Scanner
 from skillyard.application.ports.shelf import Shelf
 from skillyard.application.ports.source import SkillSource
 from skillyard.application.ports.store import Store
+from skillyard.domain.catalogue import CatalogueEntry, SkillFilter
 from skillyard.domain.errors import MissingPathError, SchemaOutdatedError
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.paths import SKILL_MD
@@ -89,6 +92,31 @@ def open_store(settings: Settings) -> Store:
     return open_database(settings.database_url, upgrade=settings.database_upgrade)
 
 
+def open_catalogue(settings: Settings) -> Catalogue:
+    """Give the list of skills alone: much sooner than a whole store, where that can be done."""
+    from skillyard.adapters.db.quick import find_quick_catalogue
+
+    return find_quick_catalogue(settings.database_url) or StoreCatalogue(open_store(settings))
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCatalogue:
+    """See `Catalogue`: the list of skills of a whole store."""
+
+    store: Store
+
+    def list_entries(
+        self, wanted: SkillFilter, *, after: tuple[str, str] | None = None, most: int | None = None
+    ) -> Sequence[CatalogueEntry]:
+        """See `Catalogue.list_entries`."""
+        with self.store.view() as view:
+            return view.skills.list_entries(wanted, after=after, most=most)
+
+    def close(self) -> None:
+        """See `Catalogue.close`."""
+        self.store.close()
+
+
 def open_clock() -> Clock:
     """Give the clock of this machine."""
     from skillyard.adapters.system.clock import SystemClock
@@ -122,7 +150,7 @@ class UpgradedStore:
 def upgrade_store(settings: Settings, *, dry_run: bool = False) -> UpgradedStore:
     """Bring the schema of the database that the settings name up to date."""
     from skillyard.adapters.db.opening import open_store as open_database
-    from skillyard.adapters.db.schema import HEAD
+    from skillyard.adapters.db.revisions import HEAD
 
     try:
         store = open_database(settings.database_url, upgrade=False)

@@ -3,8 +3,11 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from tests.interface.cli.running import home_of
 
 
 def loaded_after(statement: str) -> set[str]:
@@ -40,3 +43,14 @@ def test_a_command_does_not_import_the_pages_of_the_rules(command: str) -> None:
     loaded = loaded_after(f"import skillyard.cli.commands.{command}")
 
     assert not [one for one in loaded if "rule_pages" in one]
+
+
+def test_listing_an_embedded_store_loads_no_database_library(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    loaded = loaded_after(
+        f"sys.argv = ['skillyard', '--home', {str(home)!r}, 'list']\n"
+        "from skillyard.cli.main import command\ncommand(standalone_mode=False)"
+    )
+
+    assert not {"sqlalchemy", "alembic", "yaml", "skillyard.yard"} & loaded

@@ -8,7 +8,7 @@ import pytest
 from skillyard.adapters.db.opening import open_store
 from skillyard.application.ports.store import Store
 from skillyard.testing.memory import MemoryStore
-from tests.databases import spoil_content
+from tests.databases import emptied_postgres_url, spoil_content
 
 Spoil = Callable[[str, bytes], None]
 
@@ -18,7 +18,9 @@ def database_url(request: pytest.FixtureRequest) -> str | None:
     """Give the database that a store is opened on, or None where it needs none."""
     if request.param == "memory":
         return None
-    url: str = request.getfixturevalue(f"{request.param}_url")
+    if request.param == "postgres":
+        return emptied_postgres_url()
+    url: str = request.getfixturevalue("sqlite_url")
     return url
 
 

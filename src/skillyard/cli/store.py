@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from skillyard.application.ports.catalogue import Catalogue
 from skillyard.application.ports.store import Store
-from skillyard.bootstrap import open_store
+from skillyard.bootstrap import open_catalogue, open_store
 from skillyard.settings import Settings, read_settings
 
 
@@ -20,6 +21,16 @@ def opened_store() -> Iterator[Store]:
         yield store
     finally:
         store.close()
+
+
+@contextmanager
+def opened_catalogue() -> Iterator[Catalogue]:
+    """Give the list of skills alone, and close it afterwards."""
+    catalogue = open_catalogue(find_settings())
+    try:
+        yield catalogue
+    finally:
+        catalogue.close()
 
 
 def find_settings() -> Settings:

@@ -65,7 +65,8 @@ class FactChanges:
 
     def apply(self, facts: SkillFacts) -> SkillFacts:
         """Give `facts` with the changes made."""
-        return replace(facts, **self.said())  # type: ignore[arg-type]
+        # Nearly always there are none, and looking for them takes as long as a write to the store.
+        return facts if self == NO_CHANGES else replace(facts, **self.said())  # type: ignore[arg-type]
 
 
 NO_CHANGES: Final = FactChanges()

@@ -13,7 +13,8 @@ from sqlalchemy import inspect
 
 import skillyard.adapters.db
 from skillyard.adapters.db.opening import open_store
-from skillyard.adapters.db.schema import HEAD, REVISIONS, run_migrations
+from skillyard.adapters.db.revisions import HEAD, REVISIONS
+from skillyard.adapters.db.schema import run_migrations
 from skillyard.adapters.db.store import SqlStore
 from skillyard.adapters.db.tables import METADATA
 from skillyard.domain.catalogue import EVERYTHING

@@ -1,13 +1,13 @@
-"""The list of skills: one statement, however many there are."""
+"""The list of skills: one statement, however many there are.
+
+It is plain SQL, the same for every engine but for two spellings, so that a command that only lists
+need not load what the rest of the store is made with.
+"""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
-
-from sqlalchemy import ColumnElement, Row, false, func, literal, select, tuple_
+from typing import Any, Final, NamedTuple
 
 from skillyard.adapters.db.rows import from_digest, from_json_list, from_moment, from_number
-from skillyard.adapters.db.session import Session
-from skillyard.adapters.db.tables import assignments, packages, skill_tags, skills
 from skillyard.domain.catalogue import CatalogueEntry, SkillFilter
 from skillyard.domain.manifest import Confidence
 from skillyard.domain.skill import SkillStatus, SourceKind
@@ -17,89 +17,91 @@ _SOURCE_KINDS: Final = {str(one): one for one in SourceKind}
 _STATUSES: Final = {str(one): one for one in SkillStatus}
 _CONFIDENCES: Final = {str(one): one for one in Confidence}
 
-_ASSIGNED: Final = (
-    select(func.count())
-    .select_from(assignments)
-    .where(assignments.c.skill_id == skills.c.id)
-    .scalar_subquery()
-)
-_ENTRIES: Final = (
-    select(
-        skills.c.id,
-        skills.c.slug,
-        skills.c.owner,
-        skills.c.display_name,
-        skills.c.description,
-        skills.c.category,
-        skills.c.source_kind,
-        skills.c.status,
-        skills.c.enabled,
-        skills.c.deprecated.is_not(None),
-        skills.c.confidence,
-        skills.c.tags,
-        skills.c.current,
-        skills.c.digest,
-        packages.c.files,
-        packages.c.size,
-        _ASSIGNED,
-        skills.c.updated_at,
-    )
-    .select_from(skills.outerjoin(packages, packages.c.digest == skills.c.digest))
-    .order_by(skills.c.slug, skills.c.owner)
-)
-_COUNT: Final = select(func.count()).select_from(skills)
+_ENTRIES: Final = """\
+SELECT skills.id, skills.slug, skills.owner, skills.display_name, skills.description,
+  skills.category, skills.source_kind, skills.status, skills.enabled,
+  skills.deprecated IS NOT NULL, skills.confidence, skills.tags, skills.current, skills.digest,
+  packages.files, packages.size,
+  (SELECT count(*) FROM assignments WHERE assignments.skill_id = skills.id), skills.updated_at
+FROM skills LEFT OUTER JOIN packages ON packages.digest = skills.digest"""
+_ORDER: Final = "ORDER BY skills.slug, skills.owner"
+_COUNT: Final = "SELECT count(*) FROM skills"
+_TAGGED: Final = "skills.id IN (SELECT skill_id FROM skill_tags WHERE tag = ?)"
 
 
-def list_entries(
-    session: Session,
-    wanted: SkillFilter,
-    *,
-    after: tuple[str, str] | None,
-    most: int | None,
-) -> Sequence[CatalogueEntry]:
-    """See `Skills.list_entries`."""
-    statement = _ENTRIES.where(*_iter_conditions(session, wanted))
+class Spelling(NamedTuple):
+    """What engines spell differently: the mark of a parameter, and where a text is in another."""
+
+    mark: str
+    index_of: str
+
+
+class Question(NamedTuple):
+    """A statement and its parameters."""
+
+    statement: str
+    parameters: tuple[object, ...]
+
+
+def ask_entries(
+    wanted: SkillFilter, *, after: tuple[str, str] | None, most: int | None, spelling: Spelling
+) -> Question:
+    """Give the question for the entries; see `Skills.list_entries`."""
+    conditions = list(_iter_conditions(wanted, spelling))
     if after is not None:
         # Row values are compared as the order is made.
-        statement = statement.where(tuple_(skills.c.slug, skills.c.owner) > tuple_(*after))
-    return [_to_entry(row) for row in session.rows(statement.limit(most))]
+        conditions.append(("(skills.slug, skills.owner) > (?, ?)", after))
+    limit = [] if most is None else [("LIMIT ?", (most,))]
+    return _join(_ENTRIES, conditions, [(_ORDER, ()), *limit], spelling)
 
 
-def count_entries(session: Session, wanted: SkillFilter) -> int:
-    """See `Skills.count`."""
-    row = session.row(_COUNT.where(*_iter_conditions(session, wanted)))
-    return int(row[0]) if row else 0
+def ask_count(wanted: SkillFilter, *, spelling: Spelling) -> Question:
+    """Give the question for the number of entries; see `Skills.count`."""
+    return _join(_COUNT, list(_iter_conditions(wanted, spelling)), [], spelling)
 
 
-def _iter_conditions(session: Session, wanted: SkillFilter) -> Iterator[ColumnElement[bool]]:
+_Part = tuple[str, tuple[object, ...]]
+
+
+def _join(
+    beginning: str, conditions: Sequence[_Part], end: Sequence[_Part], spelling: Spelling
+) -> Question:
+    where = " AND ".join(text for text, _ in conditions)
+    parts = [beginning, f"WHERE {where}" if where else "", *(text for text, _ in end)]
+    parameters = tuple(one for _, values in (*conditions, *end) for one in values)
+    return Question("\n".join(filter(None, parts)).replace("?", spelling.mark), parameters)
+
+
+def _iter_conditions(wanted: SkillFilter, spelling: Spelling) -> Iterator[_Part]:
     equal = {
-        skills.c.owner: wanted.owner,
-        skills.c.category: wanted.category,
-        skills.c.source_kind: wanted.source_kind,
-        skills.c.status: wanted.status,
-        skills.c.enabled: wanted.enabled,
-        skills.c.confidence: wanted.confidence,
+        "owner": wanted.owner,
+        "category": wanted.category,
+        "source_kind": wanted.source_kind,
+        "status": wanted.status,
+        "enabled": wanted.enabled,
+        "confidence": wanted.confidence,
     }
-    yield from (column == value for column, value in equal.items() if value is not None)
+    for column, value in equal.items():
+        if value is not None:
+            yield f"skills.{column} = ?", (value if isinstance(value, bool) else str(value),)
     if wanted.status is None and not wanted.archived:
-        yield skills.c.status != SkillStatus.ARCHIVED
+        yield "skills.status <> ?", (SkillStatus.ARCHIVED.value,)
     if wanted.text is not None:
-        yield _holds(session, wanted.text)
+        yield from _holds(wanted.text, spelling)
     for tag in wanted.tags:
-        tagged = select(skill_tags.c.skill_id).where(skill_tags.c.tag == tag)
-        yield skills.c.id.in_(tagged)
+        yield _TAGGED, (tag,)
 
 
-def _holds(session: Session, text: str) -> ColumnElement[bool]:
-    # No text holds one, and PostgreSQL does not let us ask.
+def _holds(text: str, spelling: Spelling) -> Iterator[_Part]:
+    # No text holds a null, and PostgreSQL does not let us ask.
     if "\0" in text:
-        return false()
-    index_of = getattr(func, session.index_of)
-    found: ColumnElement[int] = index_of(skills.c.haystack, literal(text.casefold()))
-    return found > 0
+        yield "1 = 0", ()
+    else:
+        yield f"{spelling.index_of}(skills.haystack, ?) > 0", (text.casefold(),)
 
 
-def _to_entry(row: Row[*tuple[Any, ...]]) -> CatalogueEntry:
+def to_entry(row: Sequence[Any]) -> CatalogueEntry:
+    """Give the entry that a row of the answer stands for."""
     # In the order of fields: naming them would cost as much as reading the rows.
     return CatalogueEntry(
         row[0],
@@ -110,8 +112,8 @@ def _to_entry(row: Row[*tuple[Any, ...]]) -> CatalogueEntry:
         row[5],
         _SOURCE_KINDS[row[6]],
         _STATUSES[row[7]],
-        row[8],
-        row[9],
+        bool(row[8]),
+        bool(row[9]),
         _CONFIDENCES[row[10]],
         from_json_list(row[11]),
         from_number(row[12]),

@@ -4,22 +4,16 @@ Alembic is imported only where there is something to do: it costs more than most
 """
 
 from pathlib import Path
-from typing import Final
 
 from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
 from skillyard.adapters.db.database import Database
 from skillyard.adapters.db.failures import is_missing_table
+from skillyard.adapters.db.revisions import HEAD, NOTHING, REVISION_QUESTION, REVISIONS
 from skillyard.adapters.db.session import translated
 from skillyard.adapters.db.tables import METADATA
 from skillyard.domain.errors import SchemaOutdatedError, SchemaTooNewError, StoreUnavailableError
-
-REVISIONS: Final = ("0001",)
-"""Every revision of the schema, the oldest first."""
-
-HEAD: Final = REVISIONS[-1]
-NOTHING: Final = "none"
 
 
 def ensure_schema(database: Database, *, upgrade: bool) -> None:
@@ -51,7 +45,7 @@ def find_revision(database: Database) -> str | None:
 
 def _read_revision(connection: Connection) -> str | None:
     try:
-        result = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+        result = connection.exec_driver_sql(REVISION_QUESTION)
     except DBAPIError as error:
         if not is_missing_table(error):
             raise

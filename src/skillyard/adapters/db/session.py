@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, CursorResult, Executable, Row, Table
 from sqlalchemy.exc import SQLAlchemyError
 
+from skillyard.adapters.db.catalogue import Question, Spelling
 from skillyard.adapters.db.database import Database
 from skillyard.adapters.db.failures import translate
 from skillyard.adapters.db.inserting import render_insert
@@ -36,7 +37,7 @@ class Session:
 
     def __init__(self, connection: Connection, database: Database) -> None:
         self.connection = connection
-        self.index_of = database.index_of
+        self.spelling = Spelling(database.mark, database.index_of)
         self._place = database.place
         self._is_postgresql = database.is_postgresql
         self._mark = database.mark
@@ -69,6 +70,14 @@ class Session:
         with translated(self._place, what=what):
             parameters = values if len(values) > 1 else values[0]
             return self.connection.exec_driver_sql(statement, parameters).rowcount
+
+    def ask(self, question: Question) -> Sequence[Row[*tuple[Any, ...]]]:
+        """Give every row that answers a question in plain SQL."""
+        try:
+            with translated(self._place):
+                return self.connection.exec_driver_sql(*question).all()
+        except InvalidFactError:
+            return ()
 
     def rows(
         self, statement: Executable, parameters: Parameters | None = None

@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Row, bindparam, delete, select, update
 
 from skillyard.adapters.db import tables
-from skillyard.adapters.db.catalogue import count_entries, list_entries
+from skillyard.adapters.db.catalogue import ask_count, ask_entries, to_entry
 from skillyard.adapters.db.inserting import if_absent
 from skillyard.adapters.db.rows import (
     from_digest,
@@ -110,11 +110,14 @@ class SqlSkills:
         self, wanted: SkillFilter, *, after: tuple[str, str] | None = None, most: int | None = None
     ) -> Sequence[CatalogueEntry]:
         """See `Skills.list_entries`."""
-        return list_entries(self._session, wanted, after=after, most=most)
+        spelling = self._session.spelling
+        asked = ask_entries(wanted, after=after, most=most, spelling=spelling)
+        return [to_entry(row) for row in self._session.ask(asked)]
 
     def count(self, wanted: SkillFilter) -> int:
         """See `Skills.count`."""
-        return count_entries(self._session, wanted)
+        rows = self._session.ask(ask_count(wanted, spelling=self._session.spelling))
+        return int(rows[0][0]) if rows else 0
 
     def list_tombstones(self) -> Sequence[Tombstone]:
         """See `Skills.list_tombstones`."""

@@ -11,7 +11,8 @@ from skillyard.adapters.db.database import Database
 from skillyard.adapters.db.log import SqlAuditLog, SqlOutbox
 from skillyard.adapters.db.packages import SqlPackages
 from skillyard.adapters.db.records import SqlRecords
-from skillyard.adapters.db.schema import NOTHING, find_revision
+from skillyard.adapters.db.revisions import NOTHING
+from skillyard.adapters.db.schema import find_revision
 from skillyard.adapters.db.session import Session, translated
 from skillyard.adapters.db.skills import SqlSkills
 from skillyard.adapters.db.versions import SqlVersions

@@ -1,14 +1,14 @@
 """`skillyard list`: list the skills of the store."""
 
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final
 
 import click
 
-from skillyard.application.catalogue import list_skills
 from skillyard.cli.options import json_option
 from skillyard.cli.skill_options import confidence_option
-from skillyard.cli.store import opened_store
+from skillyard.cli.store import opened_catalogue
 from skillyard.cli.tables import render_table
 from skillyard.cli.terminal import find_width
 from skillyard.domain.catalogue import EVERYTHING, CatalogueEntry, SkillFilter
@@ -90,9 +90,9 @@ def command(
         tags=tags,
         archived=archived,
     )
-    with opened_store() as store:
-        entries = list_skills(wanted, store=store).entries
-        is_empty = not entries and not list_skills(EVERYTHING, store=store, most=1).entries
+    with opened_catalogue() as catalogue:
+        entries = catalogue.list_entries(wanted)
+        is_empty = not entries and not catalogue.list_entries(EVERYTHING, most=1)
     if as_json:
         skills = [_to_json(one) for one in entries]
         click.echo(render_line({"skills": skills, "count": len(skills)}))
@@ -111,7 +111,7 @@ def _say_nothing_found(*, is_empty: bool) -> None:
     click.echo("hint: `skillyard list --archived` shows every skill", err=True)
 
 
-def _render(entries: tuple[CatalogueEntry, ...]) -> list[str]:
+def _render(entries: Sequence[CatalogueEntry]) -> list[str]:
     rows = [
         (
             _find_mark(one),
