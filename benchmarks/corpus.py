@@ -38,12 +38,15 @@ _WORDS = (
 _SIZES = (1_200, 2_400, 3_600, 4_800, 5_600, 6_400, 8_000, 10_400, 15_700, 30_000)
 
 
-def make_corpus(root: Path, count: int) -> None:
-    """Write `count` skills below `root`, a directory each; an existing corpus is kept."""
+def make_corpus(root: Path, count: int, *, first: int = 0) -> None:
+    """Write `count` skills below `root`, a directory each; an existing corpus is kept.
+
+    `first` is the number of the first one.
+    """
     stamp = root / ".complete"
     if stamp.exists() and stamp.read_text() == str(count):
         return
-    for number in range(count):
+    for number in range(first, first + count):
         directory = root / f"skill-{number:05d}"
         directory.mkdir(parents=True, exist_ok=True)
         (directory / "SKILL.md").write_text(render_skill(number), encoding="utf-8")

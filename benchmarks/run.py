@@ -5,16 +5,22 @@ import platform
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from benchmarks import loading, startup
+from benchmarks import adding, committing, listing, loading, reading, size, startup
 
 Result = dict[str, Any]
 
+NOT_MEASURED: Final = "not measured"
 TARGET = Path(__file__).parents[1] / "docs" / "performance"
 BENCHMARKS: dict[str, Callable[[], Result]] = {
     "Parse and validate 10,000 skills": loading.run,
     "Start-up": startup.run,
+    "Save 10,000 skills": adding.run,
+    "List 10,000 skills": listing.run,
+    "Read one skill out of 10,000": reading.run,
+    "Save one skill into 10,000": committing.run,
+    "Size of 10,000 skills": size.run,
 }
 
 
@@ -29,16 +35,24 @@ def render(results: dict[str, Result]) -> str:
     for title, result in results.items():
         lines += ["", f"## {title}", "", "| ratio | measured | promised |", "|---|---|---|"]
         ratios, promises = result["ratios"], result["promises"]
-        lines += [f"| {name} | {value:.2f} | {promises[name]} |" for name, value in ratios.items()]
+        lines += [f"| {name} | {_ratio(one)} | {promises[name]} |" for name, one in ratios.items()]
         lines += ["", *_figures(result["figures"])]
     return "\n".join(lines) + "\n"
 
 
-def _figures(figures: dict[str, dict[str, float]]) -> list[str]:
+def _ratio(value: float | None) -> str:
+    return NOT_MEASURED if value is None else f"{value:.2f}"
+
+
+def _figure(value: float | None) -> str:
+    return NOT_MEASURED if value is None else f"{value:,.3f}".rstrip("0").rstrip(".")
+
+
+def _figures(figures: dict[str, dict[str, float | None]]) -> list[str]:
     columns = list(next(iter(figures.values())))
     rows = [f"| contender | {' | '.join(columns)} |", f"|---|{'---|' * len(columns)}"]
     for name, figure in figures.items():
-        values = " | ".join(f"{figure[column]:,.3f}".rstrip("0").rstrip(".") for column in columns)
+        values = " | ".join(_figure(figure[column]) for column in columns)
         rows.append(f"| {name} | {values} |")
     return rows
 
@@ -51,7 +65,9 @@ def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
     text = render(results)
     (TARGET / "README.md").write_text(text, encoding="utf-8")
-    (TARGET / "results.json").write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    (TARGET / "results.json").write_text(
+        json.dumps(results, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
     print(text)
 
 

@@ -1,75 +1,63 @@
 """How long the command takes to say its version and its help.
 
-The floor is a Python that imports click and ends; the peer is `npx skills --version` where npm is
-there. Wall time, the median of interleaved rounds.
+The floor is a Python that imports click and ends; the peer is `npx skills --version`, and the same
+command without npx. Wall time, the median of interleaved rounds.
 """
 
 import json
-import shutil
 import statistics
-import subprocess
 import sys
-import tempfile
-import time
 from pathlib import Path
-from typing import Any
+from typing import Final
 
-ROUNDS = 15
-PEER = "skills@1.7.4"
+from benchmarks.commands import SKILLYARD, Command, measure_all
+from benchmarks.peers import install_peers
+from benchmarks.results import FASTER, Figures, Result, divide, to_result
+from benchmarks.yards import temporary_directory
+
+ROUNDS: Final = 15
+
+FLOOR: Final = "python -c 'import click'"
+VERSION: Final = "skillyard --version"
+HELP: Final = "skillyard --help"
+PEER: Final = "skills --version"
+NPX: Final = "npx skills --version"
 
 
-def run(rounds: int = ROUNDS) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory(prefix="skillyard-bench-") as directory:
-        commands = _commands(Path(directory))
-        times: dict[str, list[float]] = {name: [] for name in commands}
-        for _ in range(rounds):
-            for name, command in commands.items():
-                times[name].append(_time(command, Path(directory)))
-    best = {name: statistics.median(one) for name, one in times.items()}
-    return {"figures": {name: {"wall_seconds": one} for name, one in best.items()}} | _ratios(best)
+def run(rounds: int = ROUNDS) -> Result:
+    with temporary_directory() as directory:
+        taken = measure_all(_commands(directory), rounds)
+    return report(
+        {name: statistics.median(one.wall_seconds for one in runs) for name, runs in taken.items()}
+    )
 
 
-def _commands(directory: Path) -> dict[str, list[str]]:
-    skillyard = str(Path(sys.executable).with_name("skillyard"))
+def _commands(directory: Path) -> dict[str, Command]:
     commands = {
-        "python -c 'import click'": [sys.executable, "-c", "import click"],
-        "skillyard --version": [skillyard, "--version"],
-        "skillyard --help": [skillyard, "--help"],
+        FLOOR: Command([sys.executable, "-c", "import click"], directory),
+        VERSION: Command([SKILLYARD, "--version"], directory),
+        HELP: Command([SKILLYARD, "--help"], directory),
     }
-    if _install_peer(directory):
-        commands["npx skills --version"] = ["npx", "--no-install", "skills", "--version"]
-    return commands
-
-
-def _install_peer(directory: Path) -> bool:
-    if shutil.which("npm") is None:
-        print("npm is not here: `npx skills --version` is not measured", file=sys.stderr)
-        return False
-    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--force", PEER]
-    done = subprocess.run(command, cwd=directory, check=False, capture_output=True)
-    if done.returncode:
-        print(f"npm could not install {PEER}: it is not measured", file=sys.stderr)
-    return done.returncode == 0
-
-
-def _time(command: list[str], directory: Path) -> float:
-    start = time.perf_counter()
-    subprocess.run(command, cwd=directory, check=False, capture_output=True)
-    return time.perf_counter() - start
-
-
-def _ratios(best: dict[str, float]) -> dict[str, Any]:
-    floor = best["python -c 'import click'"]
-    ratios = {
-        f"{name} / floor": best[name] / floor
-        for name in ("skillyard --version", "skillyard --help")
+    peers = install_peers(directory / "peers")
+    if peers is None:
+        return commands
+    npx = [*peers.npm("npx"), "--no-install", "skills", "--version"]
+    return commands | {
+        PEER: Command([peers.find("skills"), "--version"], peers.directory, peers.environment),
+        NPX: Command(npx, peers.directory, peers.environment),
     }
+
+
+def report(median: dict[str, float]) -> Result:
+    """Give the figures, and ours beside the floor and the others."""
+    names = (FLOOR, VERSION, HELP, PEER, NPX)
+    figures: Figures = {name: {"wall_seconds": median.get(name)} for name in names}
+    ratios = {f"{name} / floor": divide(median[name], median[FLOOR]) for name in (VERSION, HELP)}
     promises = dict.fromkeys(ratios, "at most 1.6")
-    peer = best.get("npx skills --version")
-    if peer is not None:
-        ratios["npx skills --version / skillyard --version"] = peer / best["skillyard --version"]
-        promises["npx skills --version / skillyard --version"] = "more than 1"
-    return {"ratios": ratios, "promises": promises}
+    theirs = {
+        f"{name} / {VERSION}": divide(median.get(name), median[VERSION]) for name in names[3:]
+    }
+    return to_result(figures, ratios | theirs, promises | dict.fromkeys(theirs, FASTER))
 
 
 if __name__ == "__main__":
