@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _RUN: Final = "SKILLYARD_TEST_RUN"
 _SERVER: Final = "SKILLYARD_TEST_POSTGRES_URL"
+_GUARD: Final = "SELECT sql FROM sqlite_schema WHERE name = 'contents_refuse_update'"
 _numbers: Final = count(1)
 
 
@@ -115,11 +116,14 @@ def spoil_content(url: str, sha256: str, content: bytes) -> None:
     is_postgres = engine.dialect.name == "postgresql"
     unguarded = "SET session_replication_role = replica"
     with engine.begin() as connection:
+        guard = "" if is_postgres else connection.exec_driver_sql(_GUARD).scalar_one()
         connection.exec_driver_sql(
             unguarded if is_postgres else "DROP TRIGGER contents_refuse_update"
         )
         spoiled = update(contents).where(contents.c.sha256 == bytes.fromhex(sha256))
         assert connection.execute(spoiled.values(body=content)).rowcount == 1
+        if guard:
+            connection.exec_driver_sql(guard)
     engine.dispose()
 
 

@@ -100,6 +100,7 @@ REQUIREMENTS = {
         tests=(
             "contract/use_cases/test_export.py",
             "contract/use_cases/test_import.py",
+            "contract/use_cases/test_save_known.py",
             "interface/cli/test_export.py",
             "unit/domain/test_manifest.py",
             "unit/skillmd/test_jsontext.py",
@@ -139,10 +140,14 @@ REQUIREMENTS = {
             "contract/test_store_transactions.py",
             "contract/use_cases/test_doctor.py",
             "integration/db/test_connections.py",
+            "integration/db/test_copying.py",
             "integration/db/test_failures.py",
+            "integration/db/test_faults.py",
             "integration/db/test_files.py",
             "integration/db/test_schema.py",
+            "interface/cli/test_db_copy.py",
             "interface/cli/test_doctor.py",
+            "interface/test_yard.py",
         )
     ),
     "STO-2": Requirement(
@@ -176,6 +181,8 @@ REQUIREMENTS = {
             "contract/test_store_versions.py",
             "contract/use_cases/test_import.py",
             "contract/use_cases/test_lifecycle.py",
+            "contract/use_cases/test_numbers.py",
+            "contract/use_cases/test_rollback.py",
             "contract/use_cases/test_save.py",
             "integration/db/test_immutability.py",
             "integration/db/test_kills.py",
@@ -192,6 +199,7 @@ REQUIREMENTS = {
             "contract/test_store_versions.py",
             "contract/use_cases/test_export.py",
             "contract/use_cases/test_lifecycle.py",
+            "contract/use_cases/test_rollback.py",
             "interface/cli/test_diff.py",
             "interface/cli/test_export.py",
             "interface/cli/test_rollback.py",
@@ -209,6 +217,7 @@ REQUIREMENTS = {
             "contract/test_store_skills.py",
             "contract/use_cases/test_assign.py",
             "contract/use_cases/test_lifecycle.py",
+            "contract/use_cases/test_numbers.py",
             "interface/cli/test_assign.py",
             "interface/cli/test_delete.py",
             "interface/cli/test_records.py",
@@ -244,6 +253,7 @@ REQUIREMENTS = {
             "integration/db/test_immutability.py",
             "interface/cli/test_audit.py",
             "interface/cli/test_history.py",
+            "interface/test_yard_doors.py",
         )
     ),
     "STO-8": Requirement(
@@ -253,6 +263,7 @@ REQUIREMENTS = {
             "contract/use_cases/test_import.py",
             "contract/use_cases/test_lifecycle.py",
             "contract/use_cases/test_save.py",
+            "contract/use_cases/test_save_known.py",
             "interface/cli/test_add.py",
             "interface/cli/test_edit.py",
             "interface/cli/test_files.py",
@@ -267,6 +278,7 @@ REQUIREMENTS = {
             "contract/use_cases/test_assign.py",
             "contract/use_cases/test_records.py",
             "contract/use_cases/test_save.py",
+            "contract/use_cases/test_save_known.py",
             "integration/db/test_connections.py",
             "integration/db/test_kills.py",
         )
@@ -336,7 +348,10 @@ REQUIREMENTS = {
     "CNF-2": Requirement(gap=NOT_BUILT),
     "CNF-3": Requirement(gap=NOT_BUILT),
     "CNF-4": Requirement(
-        tests=("contract/use_cases/test_save.py",),
+        tests=(
+            "contract/use_cases/test_rollback.py",
+            "contract/use_cases/test_save.py",
+        ),
         gap="Confidence falls back with new content; usage is not counted yet",
     ),
     "CNF-5": Requirement(gap=NOT_BUILT),
@@ -356,6 +371,7 @@ REQUIREMENTS = {
         tests=(
             "contract/use_cases/test_export.py",
             "contract/use_cases/test_import.py",
+            "contract/use_cases/test_rollback.py",
             "interface/cli/test_import.py",
         ),
         gap="For imports, with a scanner that looks at nothing and so never says clean",
@@ -379,6 +395,7 @@ REQUIREMENTS = {
         tests=(
             "contract/use_cases/test_import.py",
             "contract/use_cases/test_lifecycle.py",
+            "contract/use_cases/test_rollback.py",
             "contract/use_cases/test_save.py",
             "interface/cli/test_bundles.py",
             "interface/cli/test_check.py",
@@ -436,6 +453,7 @@ REQUIREMENTS = {
             "interface/cli/test_bundles.py",
             "interface/cli/test_check.py",
             "interface/cli/test_config.py",
+            "interface/cli/test_db_copy.py",
             "interface/cli/test_delete.py",
             "interface/cli/test_diff.py",
             "interface/cli/test_doctor.py",

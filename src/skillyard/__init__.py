@@ -12,30 +12,64 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from skillyard.application.assign import AssignSkill
     from skillyard.application.check import CheckedSkill
+    from skillyard.application.editing import CreateSkill, EditSkill
+    from skillyard.application.exporting import ExportSkill
+    from skillyard.application.importing import OnConflict, PlanImport
+    from skillyard.application.save import RefusedSkill, SavedSkill, SaveSkill
+    from skillyard.domain.assignment import Subject, SubjectKind
+    from skillyard.domain.audit import AuditFilter
+    from skillyard.domain.catalogue import SkillFilter
     from skillyard.domain.diagnostic import Diagnostic, Severity
     from skillyard.domain.digest import TreeDigest
-    from skillyard.domain.errors import InvalidPackageError, SkillyardError
+    from skillyard.domain.errors import InvalidPackageError, SkillyardError, StaleWriteError
+    from skillyard.domain.facts import FactChanges
     from skillyard.domain.limits import Limits
     from skillyard.domain.manifest import Manifest
     from skillyard.domain.package import Package, PackageFile
+    from skillyard.domain.records import Agent, Node, Sandbox, Team, Workspace
+    from skillyard.domain.version import Version
     from skillyard.library import check, digest, fix, new, pack, read_package, unpack
+    from skillyard.skillmd.bundles import Form
     from skillyard.yard import Skillyard
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agent",
+    "AssignSkill",
+    "AuditFilter",
     "CheckedSkill",
+    "CreateSkill",
     "Diagnostic",
+    "EditSkill",
+    "ExportSkill",
+    "FactChanges",
+    "Form",
     "InvalidPackageError",
     "Limits",
     "Manifest",
+    "Node",
+    "OnConflict",
     "Package",
     "PackageFile",
+    "PlanImport",
+    "RefusedSkill",
+    "Sandbox",
+    "SaveSkill",
+    "SavedSkill",
     "Severity",
+    "SkillFilter",
     "Skillyard",
     "SkillyardError",
+    "StaleWriteError",
+    "Subject",
+    "SubjectKind",
+    "Team",
     "TreeDigest",
+    "Version",
+    "Workspace",
     "__version__",
     "check",
     "digest",
@@ -47,17 +81,39 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Agent": "domain.records",
+    "AssignSkill": "application.assign",
+    "AuditFilter": "domain.audit",
     "CheckedSkill": "application.check",
+    "CreateSkill": "application.editing",
     "Diagnostic": "domain.diagnostic",
+    "EditSkill": "application.editing",
+    "ExportSkill": "application.exporting",
+    "FactChanges": "domain.facts",
+    "Form": "skillmd.bundles",
     "InvalidPackageError": "domain.errors",
     "Limits": "domain.limits",
     "Manifest": "domain.manifest",
+    "Node": "domain.records",
+    "OnConflict": "application.importing",
     "Package": "domain.package",
     "PackageFile": "domain.package",
+    "PlanImport": "application.importing",
+    "RefusedSkill": "application.save",
+    "Sandbox": "domain.records",
+    "SaveSkill": "application.save",
+    "SavedSkill": "application.save",
     "Severity": "domain.diagnostic",
+    "SkillFilter": "domain.catalogue",
     "Skillyard": "yard",
     "SkillyardError": "domain.errors",
+    "StaleWriteError": "domain.errors",
+    "Subject": "domain.assignment",
+    "SubjectKind": "domain.assignment",
+    "Team": "domain.records",
     "TreeDigest": "domain.digest",
+    "Version": "domain.version",
+    "Workspace": "domain.records",
     "check": "library",
     "digest": "library",
     "fix": "library",

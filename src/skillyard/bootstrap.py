@@ -1,7 +1,8 @@
 """Joins ports and adapters; the only module that knows both."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -80,16 +81,32 @@ def open_shelf() -> Shelf:
     return DiskShelf()
 
 
-def open_store(settings: Settings) -> Store:
+def open_store(settings: Settings, *, dry_run: bool = False) -> Store:
     """Give the system of record that the settings name; the schema is brought up to date.
+
+    Where there is none yet, it is made; the home is too, and no other directory. A dry run neither
+    makes nor upgrades one: where there is none, what it does happens in memory.
 
     Raises:
         StoreUnavailableError: It cannot be reached.
         SchemaOutdatedError: It is older, and is not to be upgraded by itself.
     """
     from skillyard.adapters.db.opening import open_store as open_database
+    from skillyard.adapters.db.revisions import NOTHING
 
-    return open_database(settings.database_url, upgrade=settings.database_upgrade)
+    try:
+        return open_database(
+            settings.database_url,
+            upgrade=settings.database_upgrade and not dry_run,
+            create=not dry_run,
+            make_directories=settings.is_in_home,
+        )
+    except SchemaOutdatedError as error:
+        if not dry_run or error.found != NOTHING:
+            raise
+    from skillyard.testing.memory import MemoryStore
+
+    return MemoryStore()
 
 
 def open_catalogue(settings: Settings) -> Catalogue:
@@ -138,6 +155,50 @@ def open_scanner() -> Scanner:
     return NoScanner()
 
 
+def copy_store(settings: Settings, url: str, *, dry_run: bool = False) -> Generator[str]:
+    """Copy the store that the settings name into the empty database at `url`.
+
+    Yields the name of a table for each row. Nothing is kept unless all of it is. A dry run makes
+    nothing: it reads the rows, and looks whether the database at `url` is empty.
+
+    Raises:
+        TargetExistsError: The database at `url` holds something.
+        InvalidSettingError: `url` names no database.
+    """
+    from skillyard.adapters.db.opening import open_store as open_database
+
+    upgrade = settings.database_upgrade and not dry_run
+    source = open_database(settings.database_url, upgrade=upgrade, create=False)
+    with closing(source):
+        if dry_run:
+            _require_room(url)
+            yield from source.iter_rows()
+        else:
+            with closing(open_database(url)) as target:
+                yield from source.copy_to(target)
+
+
+def _require_room(url: str) -> None:
+    from skillyard.adapters.db.opening import open_store as open_database
+    from skillyard.adapters.db.revisions import NOTHING
+
+    try:
+        target = open_database(url, upgrade=False, create=False)
+    except SchemaOutdatedError as error:
+        if error.found != NOTHING:
+            raise
+        return
+    with closing(target):
+        target.require_empty()
+
+
+def open_copy(url: str) -> Store:
+    """Give the store that `copy_store` has made at `url`."""
+    from skillyard.adapters.db.opening import open_store as open_database
+
+    return open_database(url, upgrade=False, create=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpgradedStore:
     """A database whose schema was, or would be, brought up to date."""
@@ -153,13 +214,13 @@ def upgrade_store(settings: Settings, *, dry_run: bool = False) -> UpgradedStore
     from skillyard.adapters.db.revisions import HEAD
 
     try:
-        store = open_database(settings.database_url, upgrade=False)
+        store = open_database(settings.database_url, upgrade=False, create=False)
         before = HEAD
     except SchemaOutdatedError as error:
         before = error.found
         if dry_run:
             return UpgradedStore(place=error.place, before=before, after=HEAD)
-        store = open_database(settings.database_url, upgrade=True)
+        store = open_database(settings.database_url, make_directories=settings.is_in_home)
     about = store.describe()
     store.close()
     return UpgradedStore(place=about.place, before=before, after=about.schema)

@@ -19,6 +19,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
+from urllib.parse import unquote_plus
 
 from skillyard.domain.errors import InvalidSettingError
 from skillyard.domain.limits import KIB, PRESETS, STANDARD, Limits
@@ -39,6 +40,34 @@ _LOGIN_VARIABLES: Final = ("LOGNAME", "USER", "LNAME", "USERNAME")
 
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _URL: Final = re.compile(r"[a-z][a-z0-9+]{0,40}://.*")
+_RELATIVE: Final = re.compile(r"sqlite:///[^/:].*")
+_HOST: Final = r"(?:\[[0-9A-Fa-f:.]*\]|[^][@:/?,]*)(?::[0-9]*)?"
+# What is no such URL as a whole may hold a password anywhere.
+_SHOWN_URL: Final = re.compile(
+    r"(?P<scheme>[^:/?]*://)(?:(?P<user>[^:/?]*)(?P<password>:[^?]*)?@)?"
+    rf"(?P<place>{_HOST}(?:,{_HOST})*(?:/[^@?]*)?)(?:\?(?P<query>[^@]*))?"
+)
+_SHOWN_PARAMETERS: Final = frozenset(
+    {
+        "application_name",
+        "channel_binding",
+        "connect_timeout",
+        "gssencmode",
+        "host",
+        "hostaddr",
+        "keepalives",
+        "keepalives_count",
+        "keepalives_idle",
+        "keepalives_interval",
+        "load_balance_hosts",
+        "port",
+        "sslmode",
+        "sslrootcert",
+        "target_session_attrs",
+        "tcp_user_timeout",
+        "user",
+    }
+)
 _NUMBER: Final = re.compile(r"[0-9]{1,10}", re.ASCII)
 _WORDS: Final = {
     "true": True,
@@ -85,6 +114,11 @@ def _to_text(value: object) -> str | _Refused:
 
 def _to_url(value: object) -> str | _Refused:
     text = _to_text(value)
+    if isinstance(text, str) and _RELATIVE.fullmatch(text):
+        return _Refused(
+            "its path is relative, and would be another file in every directory; write"
+            " `sqlite:////` and the whole path"
+        )
     if isinstance(text, _Refused) or _URL.fullmatch(text):
         return text
     # The value is not repeated: it may hold a password.
@@ -253,6 +287,11 @@ class Settings:
     limits: Limits
     shown: tuple[Setting, ...] = field(default=(), compare=False, repr=False)
 
+    @property
+    def is_in_home(self) -> bool:
+        """Whether the database is the one that the home holds."""
+        return self.database_url == _to_database_url(str(self.home))
+
 
 @dataclass(frozen=True, slots=True)
 class SettingsFiles:
@@ -305,17 +344,28 @@ def find_settings_files(
 
 
 def hide_password(url: str) -> str:
-    """Give a database's URL fit to be printed: without its password."""
-    # From the first colon to the last `@`: rather too much than a piece of a password. Behind `:///`
-    # there is a path and no password.
-    hidden = re.sub(r"\A([^:]*://(?!/)[^:]*):.*@", r"\1:***@", url)
-    before, mark, query = hidden.partition("?")
-    return before + mark + "&".join(map(_hide_parameter, query.split("&")))
+    """Give a database's URL fit to be printed: rather too little than a piece of a password.
+
+    Of the parameters only those are shown that are known to hold no secret.
+    """
+    if url.startswith("sqlite:///"):  # a path, as it is, and no password
+        return url
+    known = _SHOWN_URL.fullmatch(url)
+    if known is None:
+        scheme, mark, _ = url.partition("://")
+        return f"{scheme}://***" if mark else "***"
+    user = "" if known["user"] is None else known["user"] + (":***" * bool(known["password"])) + "@"
+    shown = f"{known['scheme']}{user}{known['place']}"
+    if known["query"] is None:
+        return shown
+    return f"{shown}?" + "&".join(map(_hide_parameter, known["query"].split("&")))
 
 
 def _hide_parameter(parameter: str) -> str:
     name, mark, _ = parameter.partition("=")
-    return f"{name}=***" if mark and "pass" in name.lower() else parameter
+    if not mark:
+        return "***"
+    return parameter if unquote_plus(name).lower() in _SHOWN_PARAMETERS else f"{name}=***"
 
 
 def _read_stated(

@@ -38,6 +38,7 @@ from skillyard.application.delete import DeletedSkill, DeleteSkill, delete_skill
 from skillyard.application.doctor import Examined, examine_store
 from skillyard.application.duplicate import DuplicateSkill, duplicate_skill
 from skillyard.application.editing import CreateSkill, EditSkill, create_skill, edit_skill
+from skillyard.application.exported import forget_directory
 from skillyard.application.exporting import (
     ExportedSkill,
     ExportSkill,
@@ -84,7 +85,7 @@ from skillyard.domain.facts import FactChanges
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.package import Package, PackageFile
 from skillyard.domain.records import AnyRecord
-from skillyard.domain.skill import Actor, SkillStatus
+from skillyard.domain.skill import Actor, Door, SkillStatus
 from skillyard.domain.version import Version
 from skillyard.settings import read_settings
 from skillyard.skillmd.bundles import Form
@@ -142,18 +143,44 @@ class Skillyard:
             "actor": actor,
         }
         said = {name: value for name, value in given.items() if value is not None}
-        return cls.from_settings(overrides=said)
+        return cls.from_settings(overrides=said, door=Door.API)
 
     @classmethod
-    def from_settings(cls, *, overrides: Mapping[str, str]) -> Self:
-        """Open the store of the settings, with `overrides` before everything else."""
+    def in_memory(cls, *, actor: str = "test") -> Self:
+        """Give a store that lasts as long as the object: for tests, and for trying things out.
+
+        The clock stands still, and ids are the same in every run. Both can be had and set through
+        `clock` and `ids`; the types are those of `skillyard.testing`.
+        """
+        # Only tests need them.
+        from skillyard.testing.clock import FixedClock  # noqa: PLC0415
+        from skillyard.testing.ids import CountingIds  # noqa: PLC0415
+        from skillyard.testing.memory import MemoryStore  # noqa: PLC0415
+
+        return cls(
+            store=MemoryStore(),
+            clock=FixedClock(),
+            ids=CountingIds(),
+            scanner=open_scanner(),
+            actor=Actor(actor),
+        )
+
+    @classmethod
+    def from_settings(
+        cls, *, overrides: Mapping[str, str], door: Door = Door.CLI, dry_run: bool = False
+    ) -> Self:
+        """Open the store of the settings, with `overrides` before everything else.
+
+        `door` is the one through which changes come. With `dry_run`, no store is made or upgraded;
+        see `bootstrap.open_store`.
+        """
         settings = read_settings(environment=os.environ, directory=Path.cwd(), overrides=overrides)
         return cls(
-            store=open_store(settings),
+            store=open_store(settings, dry_run=dry_run),
             clock=open_clock(),
             ids=open_ids(),
             scanner=open_scanner(),
-            actor=Actor(settings.actor),
+            actor=Actor(settings.actor, door),
             limits=settings.limits,
         )
 
@@ -193,17 +220,19 @@ class Skillyard:
 
     def add(
         self, location: str | PathLike[str], *, dry_run: bool = False, message: str = ""
-    ) -> Iterator[SavedSkill | RefusedSkill]:
+    ) -> tuple[SavedSkill | RefusedSkill, ...]:
         """Save every skill at `location`; a known slug gets a new version.
 
-        A skill that is refused does not keep the others from being saved.
+        A skill that is refused does not keep the others from being saved: its `RefusedSkill` has
+        the error.
         """
         source = open_source(fspath(location), limits=self.limits)
         wishes = (replace(self.wish(one), message=message) for one in source.iter_packages())
-        return self.save_all(wishes, dry_run=dry_run)
+        return tuple(self.save_all(wishes, dry_run=dry_run))
 
     def wish(self, found: FoundPackage) -> SaveSkill:
         """Give the wish to save a package that was found somewhere."""
+        found = forget_directory(found, limits=self.limits)
         return SaveSkill(
             package=found.taken.package,
             earlier=found.taken.diagnostics,
@@ -219,7 +248,10 @@ class Skillyard:
     def save_all(
         self, wishes: Iterator[SaveSkill], *, dry_run: bool = False
     ) -> Iterator[SavedSkill | RefusedSkill]:
-        """Save many packages; see `save_skills`."""
+        """Save many packages, each when its answer is asked for; see `save_skills`.
+
+        Nothing is saved until the answers are gone through.
+        """
         return save_skills(map(self._judged, wishes), **self._making, dry_run=dry_run)
 
     def plan_import(
@@ -229,7 +261,11 @@ class Skillyard:
         wish = wish or PlanImport(judgement=self.judgement)
         limits = wish.judgement.limits
         sources = [open_source(fspath(one), limits=limits) for one in locations]
-        found = (one for source in sources for one in source.iter_packages())
+        found = (
+            forget_directory(one, limits=limits)
+            for source in sources
+            for one in source.iter_packages()
+        )
         return plan_import(wish, found, store=self.store, scanner=self.scanner)
 
     def apply_import(

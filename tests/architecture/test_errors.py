@@ -32,6 +32,7 @@ EXAMPLES: tuple[SkillyardError, ...] = (
     errors.MissingPathError("x"),
     errors.NotFixableError("x.zip"),
     errors.UnknownCodeError("SY999"),
+    errors.DuplicateInputError("pdf", first="a/pdf", second="b/pdf"),
     errors.UnknownFormError("x.rar", known=[".zip"]),
     errors.UnsafePathError("../x", reason="it leaves the package"),
     errors.TargetExistsError("x", hint="Choose another"),

@@ -74,6 +74,21 @@ def test_an_assignment_that_asks_for_nothing_special_comes_back(filled: Store) -
 
 
 @pytest.mark.requirement("STO-5")
+def test_the_next_position_is_behind_the_last_one_of_that_subject(filled: Store) -> None:
+    put(
+        filled,
+        make_assignment(SKILL, RED, position=7),
+        make_assignment(DOCX, RED, position=3),
+        make_assignment(SKILL, REVIEWER),
+        make_assignment(DOCX, LAB, position=2**31 - 1),
+    )
+
+    with filled.view() as view:
+        found = [view.assignments.next_position(one) for one in (RED, REVIEWER, STEP, GLOBAL, LAB)]
+        assert found == [8, 1, 0, 0, 2**31]
+
+
+@pytest.mark.requirement("STO-5")
 def test_a_later_one_takes_the_place_of_the_earlier_and_its_id(filled: Store) -> None:
     for subject in SUBJECTS:
         first = make_assignment(SKILL, subject, priority=1, constraint=VersionRange("^1"))

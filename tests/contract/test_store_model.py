@@ -158,6 +158,7 @@ class TwoStores(RuleBasedStateMachine):
         version = make_version(skill, number, revision=next(self.revisions))
         self.both(lambda one: one.versions.add_if_absent(version))
         self.both(lambda one: one.versions.find(skill.id, Version.parse(number)))
+        self.both(lambda one: one.versions.find_highest(skill.id, Version.parse(number)))
 
     @rule(slug=SLUGS, owner=OWNERS, step=st.sampled_from([0, 0, 1]), commit=COMMITS)
     def remove_skill(self, slug: str, owner: str, step: int, *, commit: bool) -> None:
@@ -173,6 +174,7 @@ class TwoStores(RuleBasedStateMachine):
             self.find(slug, owner), subject, id=self.ids.new_id(), priority=number, position=-number
         )
         self.both(lambda one: one.assignments.put(one_more), commit=commit)
+        self.both(lambda one: one.assignments.next_position(subject))
 
     @rule(slug=SLUGS, owner=OWNERS, subject=SUBJECTS)
     def remove_assignment(self, slug: str, owner: str, subject: Subject) -> None:

@@ -127,13 +127,15 @@ def test_every_skill_comes_back(store: Store, skills: list[Skill]) -> None:
     message=TEXTS,
     base=st.none() | VERSIONS,
     at=MOMENTS,
+    kind=st.sampled_from(SourceKind),
+    provenance=st.builds(Provenance, st.sampled_from(Door), st.none() | TEXTS),
 )
 def test_every_version_comes_back(
-    store: Store, numbers: list[Version], message: str, base: Version | None, at: datetime
+    store: Store, numbers: list[Version], at: datetime, kind: SourceKind, **said: object
 ) -> None:
     skill = make_skill()
     versions = [
-        make_version(skill, str(number), revision=place, message=message, base=base, created_at=at)
+        make_version(skill, str(number), revision=place, created_at=at, source_kind=kind, **said)
         for place, number in enumerate(numbers)
     ]
     with store.begin() as transaction:

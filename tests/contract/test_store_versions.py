@@ -3,6 +3,7 @@
 import pytest
 
 from skillyard.application.ports.store import Store
+from skillyard.domain.skill import Door, Provenance, SourceKind
 from skillyard.domain.version import Version
 from tests.contract.making import (
     LATER,
@@ -27,6 +28,8 @@ def test_every_field_of_a_version_comes_back(store: Store) -> None:
         created_by="bob",
         message="Für alle\nund jeden",
         base=Version.parse("1.0.0-beta.2"),
+        source_kind=SourceKind.IMPORTED,
+        provenance=Provenance(Door.IMPORT, "x.zip"),
     )
     with store.begin() as transaction:
         assert transaction.versions.add_if_absent(version) == version
@@ -95,6 +98,28 @@ def test_versions_stand_in_the_order_of_saving_whatever_their_numbers(store: Sto
     with store.view() as view:
         found = [str(one.version) for one in view.versions.list(skill.id)]
         assert found == ["2.0.0", "10.0.0", "1.9.0", "1.0.0"]
+
+
+@pytest.mark.requirement("STO-3")
+def test_the_highest_release_of_a_line_is_found_by_its_number(store: Store) -> None:
+    skill, other = make_skill(), make_skill("docx")
+    fill(store, skill, other)
+    numbers = ("1.0.9", "1.0.10", "1.0.2", "1.0.11-rc.1", "1.1.3", "1.10.0", "10.0.7", "3.0.0-a.b")
+    with store.begin() as transaction:
+        for revision, number in enumerate(numbers, start=2):
+            transaction.versions.add_if_absent(make_version(skill, number, revision=revision))
+        transaction.versions.add_if_absent(make_version(other, "1.0.99", revision=2))
+        transaction.commit()
+
+    with store.view() as view:
+        lines = ("1.0.0", "1.0.5-rc.1", "1.1.0", "1.10.0", "10.0.0", "3.0.0", "2.0.0")
+        found = [view.versions.find_highest(skill.id, Version.parse(line)) for line in lines]
+        assert found == [
+            *map(Version.parse, ("1.0.10", "1.0.10", "1.1.3", "1.10.0", "10.0.7")),
+            None,
+            None,
+        ]
+        assert view.versions.find_highest(make_id("nobody"), Version(1)) is None
 
 
 def test_a_version_that_is_not_there_is_none(store: Store) -> None:

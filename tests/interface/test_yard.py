@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import skillyard
 from skillyard import Skillyard, SkillyardError
 from skillyard.application.save import SavedSkill
 
@@ -49,6 +50,68 @@ def test_a_yard_opens_where_it_is_told_and_keeps_what_it_is_given(tmp_path: Path
     assert isinstance(saved, SavedSkill)
     assert details.skill == saved.skill
     assert details.skill.created_by == "ada"
+
+
+@pytest.mark.requirement("INT-1")
+def test_adding_saves_also_where_nobody_looks_at_the_answers(tmp_path: Path) -> None:
+    with Skillyard.open(home=tmp_path / "yard") as yard:
+        yard.add(ROOT / "examples" / "skills" / "safe-edit")
+
+        assert yard.get("safe-edit").skill.slug == "safe-edit"
+
+
+@pytest.mark.requirement("INT-1")
+def test_a_yard_in_memory_is_the_same_each_time() -> None:
+    wish = skillyard.CreateSkill(slug="pdf", description="Fills in forms.", content="Fill.\n")
+    first, second = (Skillyard.in_memory().create(wish) for _ in range(2))
+
+    assert first == second
+    assert first.skill.created_by == "test"
+
+
+@pytest.mark.requirement("INT-1", "STO-1")
+def test_a_dry_run_makes_no_store_where_there_is_none(tmp_path: Path) -> None:
+    said = {"home": str(tmp_path / "yard")}
+    with Skillyard.from_settings(overrides=said, dry_run=True) as yard:
+        (saved,) = yard.add(ROOT / "examples" / "skills" / "safe-edit", dry_run=True)
+
+    assert isinstance(saved, SavedSkill)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.requirement("INT-1", "STO-1")
+def test_a_dry_run_sees_the_store_that_is_there(tmp_path: Path) -> None:
+    with Skillyard.open(home=tmp_path) as yard:
+        yard.add(ROOT / "examples" / "skills" / "safe-edit")
+    with Skillyard.from_settings(overrides={"home": str(tmp_path)}, dry_run=True) as yard:
+        assert yard.get("safe-edit").skill.slug == "safe-edit"
+
+
+def test_a_new_home_gets_a_store_where_older_ones_are_not_upgraded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SKILLYARD_DATABASE_UPGRADE", "false")
+
+    with Skillyard.open(home=tmp_path / "new") as yard:
+        assert list(yard.list().entries) == []
+
+
+@pytest.mark.requirement("INT-1")
+def test_an_exported_directory_may_have_any_name(tmp_path: Path) -> None:
+    with Skillyard.open(home=tmp_path / "yard") as yard:
+        yard.add(ROOT / "examples" / "skills" / "safe-edit")
+        target = tmp_path / "elsewhere"
+        list(yard.export([skillyard.ExportSkill(reference="safe-edit", target=target)]))
+    with Skillyard.in_memory() as other:
+        (saved,) = other.add(target)
+        assert isinstance(saved, SavedSkill)
+    with Skillyard.in_memory() as other:
+        (imported,) = other.apply_import(other.plan_import(target))
+        assert imported.slug == "safe-edit"
+    (target / "more.md").write_text("Changed.\n")
+    with Skillyard.in_memory() as other:
+        (refused,) = other.add(target)
+        assert isinstance(refused, skillyard.RefusedSkill)
 
 
 @pytest.mark.requirement("INT-1")

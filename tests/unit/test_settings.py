@@ -299,6 +299,7 @@ def test_the_home_cannot_stand_in_the_file_that_is_found_by_it(world: World) -> 
         ('actor = "a\\u001bb"', "it holds a character that cannot be printed"),
         (f'actor = "{"a" * 2001}"', "it has more than 2,000 characters"),
         ('database-url = "skills.db"', "it must be a URL"),
+        ('database-url = "sqlite:///skills.db"', "its path is relative"),
         ("actor =", "the {origin} cannot be used: the file is not TOML: Invalid value (at"),
         ("a = 1\na = 2", "the file is not TOML: Cannot overwrite a value"),
         (f"a = {'9' * 5000}", "or a value too long or deep"),
@@ -438,12 +439,26 @@ def test_the_files_can_be_found_without_being_read(world: World) -> None:
         ("postgresql+psycopg://:secret@host/db", "postgresql+psycopg://:***@host/db"),
         ("postgresql://ada:se@cr/et@host/db", "postgresql://ada:***@host/db"),
         ("postgresql://ada@org:secret@host/db", "postgresql://ada@org:***@host/db"),
-        ("postgresql:///db?password=secret&x=1", "postgresql:///db?password=***&x=1"),
-        ("postgresql://h/db?x=1&sslPassword=secret", "postgresql://h/db?x=1&sslPassword=***"),
+        ("postgresql:///db?password=secret&port=1", "postgresql:///db?password=***&port=1"),
+        ("postgresql://h/db?port=1&sslPassword=secret", "postgresql://h/db?port=1&sslPassword=***"),
+        ("postgresql://h/db?p%61ssword=secret", "postgresql://h/db?p%61ssword=***"),
+        ("postgresql://h/db?pasword=secret", "postgresql://h/db?pasword=***"),
+        ("postgresql://h/db?secret", "postgresql://h/db?***"),
+        ("postgresql://h/db?sslmode=require", "postgresql://h/db?sslmode=require"),
+        ("postgresql://ada:secret", "postgresql://***"),
+        ("postgresql://ada:sec/ret", "postgresql://***"),
+        ("postgresql://h:1/db?password=sec@ret", "postgresql://***"),
+        ("postgresql://[::1]:5432,h:1/db", "postgresql://[::1]:5432,h:1/db"),
+        ("secret", "***"),
     ],
 )
 def test_a_password_is_never_shown(url: str, shown: str) -> None:
     assert hide_password(url) == shown
+
+
+def test_the_home_holds_its_own_database_and_no_other(world: World) -> None:
+    assert world.read().is_in_home
+    assert not world.read(SKILLYARD_DATABASE_URL="sqlite:////srv/skills.db").is_in_home
 
 
 @given(st.text("ab:@/?&=%", max_size=10), st.text("xyz0@/?:&=", min_size=1, max_size=12))

@@ -124,14 +124,13 @@ def require_subject(subject: Subject, *, transaction: Transaction) -> Record | N
 def _new_assignment(
     skill: Skill, subject: Subject, ids: IdSource, transaction: Transaction
 ) -> Assignment:
-    others = transaction.assignments.list(subjects=[subject])
     return Assignment(
         id=ids.new_id(),
         skill_id=skill.id,
         owner=skill.owner,
         slug=skill.slug,
         subject=subject,
-        position=min(max((one.position for one in others), default=-1) + 1, LARGEST_NUMBER),
+        position=min(transaction.assignments.next_position(subject), LARGEST_NUMBER),
     )
 
 

@@ -8,8 +8,8 @@ from skillyard.application.journal import Journal
 from skillyard.application.lookup import get_skill, require_editable
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.store import Store, Transaction
-from skillyard.application.save import stale
 from skillyard.application.settling import settle
+from skillyard.application.stale import require_expected
 from skillyard.domain.facts import FactChanges, require_facts
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.skill import Actor, Skill, SkillFacts, SkillStatus
@@ -82,16 +82,6 @@ def _try_to_change(wish: ChangeSkill, journal: Journal) -> ChangedSkill | None:
         details=differences,
     )
     return ChangedSkill(before=before, skill=skill)
-
-
-def require_expected(skill: Skill, expected: int | None) -> None:
-    """Make sure that a skill is at the revision that someone saw.
-
-    Raises:
-        StaleWriteError: It is not.
-    """
-    if expected not in (None, skill.revision):
-        raise stale(skill, base=f"revision {expected}")
 
 
 def touch(skill: Skill, journal: Journal, *, facts: SkillFacts) -> Skill:

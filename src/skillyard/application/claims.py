@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from skillyard.application.ports.source import FoundPackage
+from skillyard.application.stated import drop_outdated
 from skillyard.domain.facts import NO_CHANGES, UNSET, FactChanges, normalize_tags
 from skillyard.domain.manifest import CATEGORIES, Manifest, SidecarManifest
 from skillyard.domain.names import is_name
@@ -20,6 +21,8 @@ from skillyard.skillmd.check import Judgement, check_package
 from skillyard.skillmd.sidecar import take_off_exported
 
 _MILLISECOND: Final = 1000
+# Nobody wrote a skill before: such a moment is a mistake.
+_EARLIEST: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,10 @@ class Claims:
 
 
 def read_claims(found: FoundPackage, judgement: Judgement) -> Claims:
-    """Give what came with a package, and the package without what an export put beside it."""
+    """Give what came with a package, and the package without what an export said of it."""
     package = found.taken.package
-    manifest = check_package(package, judgement=judgement).manifest
+    heard, _ = drop_outdated(package, limits=judgement.limits)
+    manifest = check_package(heard, judgement=judgement).manifest
     claims = Claims(package, manifest.name if manifest else None)
     if isinstance(found.taken, TakenBundle) and manifest is not None:
         claims = _hear_bundle(found.taken.facts, package, manifest)
@@ -64,7 +68,8 @@ def _hear_bundle(facts: PortableFacts, package: Package, manifest: Manifest) -> 
         requires_tools=tools if is_store or is_heard(tools, manifest.requires_tools) else UNSET,
     )
     heard = find_version(facts.version or "") if is_heard(facts.version, manifest.version) else None
-    return Claims(package, manifest.name, changes, heard, parse_moment(facts.exported_at))
+    made_at = parse_moment(facts.exported_at) if is_store else None
+    return Claims(package, manifest.name, changes, heard, made_at)
 
 
 def _to_category(facts: PortableFacts) -> str:
@@ -86,12 +91,13 @@ def _hear_sidecar(sidecar: SidecarManifest, rest: Package, claims: Claims) -> Cl
 
 
 def parse_moment(text: str | None) -> datetime | None:
-    """Read a moment in ISO 8601, in whole milliseconds; None where `text` is no moment."""
+    """Read a moment in ISO 8601, in whole milliseconds; None where it is none, or before 2000."""
     try:
         moment = datetime.fromisoformat(text or "")
         utc = moment.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-    if moment.tzinfo is None:  # it would mean another moment on every machine
+    # Without a time zone it would mean another moment on every machine.
+    if moment.tzinfo is None or utc < _EARLIEST:
         return None
     return utc.replace(microsecond=utc.microsecond // _MILLISECOND * _MILLISECOND)

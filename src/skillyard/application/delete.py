@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from skillyard.application.change import list_dependents, require_expected
+from skillyard.application.change import list_dependents
 from skillyard.application.journal import Journal
 from skillyard.application.lookup import get_skill, require_editable
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.store import Store
-from skillyard.domain.errors import ConcurrentChangeError
+from skillyard.application.settling import settle
+from skillyard.application.stale import require_expected
 from skillyard.domain.skill import Actor, Skill, Tombstone
 
 
@@ -40,21 +41,27 @@ def delete_skill(
         StaleWriteError: The skill is no longer at the expected revision.
     """
     with store.begin() as transaction:
-        skill = get_skill(wish.reference, transaction=transaction)
-        require_expected(skill, wish.expected)
-        require_editable(skill, actor)
         journal = Journal(transaction, actor, clock.now())
-        deleted = DeletedSkill(
-            skill=skill,
-            versions=len(transaction.versions.list(skill.id)),
-            subjects=list_dependents(skill, transaction=transaction),
-        )
-        if not transaction.skills.remove(skill, _tombstone(skill, journal)):
-            raise ConcurrentChangeError(skill.reference)
-        details = {"version": str(skill.current), "subjects": " ".join(deleted.subjects)}
-        journal.note_skill("skill.deleted", skill, before=skill.digest, after=None, details=details)
+        deleted = settle(wish.reference, lambda: _try_to_delete(wish, journal))
         if not dry_run:
             transaction.commit()
+    return deleted
+
+
+def _try_to_delete(wish: DeleteSkill, journal: Journal) -> DeletedSkill | None:
+    transaction = journal.transaction
+    skill = get_skill(wish.reference, transaction=transaction)
+    require_expected(skill, wish.expected)
+    require_editable(skill, journal.actor)
+    deleted = DeletedSkill(
+        skill=skill,
+        versions=len(transaction.versions.list(skill.id)),
+        subjects=list_dependents(skill, transaction=transaction),
+    )
+    if not transaction.skills.remove(skill, _tombstone(skill, journal)):
+        return None
+    details = {"version": str(skill.current), "subjects": " ".join(deleted.subjects)}
+    journal.note_skill("skill.deleted", skill, before=skill.digest, after=None, details=details)
     return deleted
 
 

@@ -10,7 +10,7 @@ from skillyard.application.save import SavedSkill, SaveSkill, save_skill
 from skillyard.domain.facts import FactChanges
 from skillyard.domain.manifest import Confidence
 from skillyard.domain.names import parse_name
-from skillyard.domain.skill import Actor, Skill, SourceKind
+from skillyard.domain.skill import UNPROVEN, Actor, Skill, SkillVersion, SourceKind
 from skillyard.domain.version import Version
 from skillyard.skillmd.check import STANDARD_JUDGEMENT, Judgement
 from skillyard.skillmd.compose import rename_package
@@ -52,7 +52,7 @@ def duplicate_skill(
         package=rename_package(package, slug, limits=wish.judgement.limits),
         directory=slug,
         location=f"skill:{original.reference}@{version.version}",
-        kind=_kind_of_copy(original),
+        kind=_kind_of_copy(version),
         changes=_facts_of_copy(original),
         must_be_new=True,
         judgement=wish.judgement,
@@ -60,9 +60,8 @@ def duplicate_skill(
     return save_skill(save, store=store, clock=clock, ids=ids, actor=actor, dry_run=dry_run)
 
 
-def _kind_of_copy(original: Skill) -> SourceKind:
-    unproven = (SourceKind.IMPORTED, SourceKind.EARNED)
-    return original.source_kind if original.source_kind in unproven else SourceKind.ADMIN
+def _kind_of_copy(version: SkillVersion) -> SourceKind:
+    return version.source_kind if version.source_kind in UNPROVEN else SourceKind.ADMIN
 
 
 def _facts_of_copy(original: Skill) -> FactChanges:

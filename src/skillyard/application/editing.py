@@ -10,7 +10,13 @@ from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.ids import IdSource
 from skillyard.application.ports.store import Store
 from skillyard.application.save import SavedSkill, SaveSkill, save_skill
-from skillyard.domain.errors import SkillFileNotFoundError
+from skillyard.application.settling import settle
+from skillyard.domain.errors import (
+    InvalidInputError,
+    SkillFileNotFoundError,
+    SkillNotFoundError,
+    StaleWriteError,
+)
 from skillyard.domain.facts import NO_CHANGES, FactChanges, require_encodable, require_storable
 from skillyard.domain.names import parse_name
 from skillyard.domain.package import Package, PackageFile, to_file
@@ -20,6 +26,7 @@ from skillyard.domain.version import Version
 from skillyard.skillmd.check import STANDARD_JUDGEMENT, Judgement
 from skillyard.skillmd.compose import add_front_matter, describe_package
 from skillyard.skillmd.intake import take_in_files
+from skillyard.skillmd.sidecar import take_off_exported
 
 FilesToPut = Mapping[str, PackageFile | bytes | str]
 NOTHING: Final[FilesToPut] = MappingProxyType({})
@@ -61,6 +68,7 @@ def create_skill(
         InvalidNameError: The slug is none for a new skill.
         InvalidFactError: A text holds what no text can hold.
         InvalidPackageError: The files cannot be a skill.
+        InvalidInputError: The manifest.json of an export is to be a file of the skill.
         SlugTakenError: There is a skill of that slug.
     """
     slug = parse_name(wish.slug, new=True)
@@ -69,6 +77,7 @@ def create_skill(
     files = {**wish.files, SKILL_MD: text}
     _require_texts(files)
     taken = take_in_files(files, limits=wish.judgement.limits)
+    _require_no_export(taken.package, wish.judgement)
     save = SaveSkill(
         package=taken.package,
         earlier=taken.diagnostics,
@@ -114,26 +123,43 @@ def edit_skill(
 ) -> SavedSkill:
     """Save a new version of a skill with some files changed.
 
+    Without a base, and without an expected revision, it is made again where someone else was first.
+
     Raises:
+        InvalidInputError: The manifest.json of an export is to be a file of the skill.
         InvalidPackageError: The changed files cannot be a skill; nothing is saved.
         InvalidFactError: A text holds what no text can hold.
         SkillFileNotFoundError: A file that is to go is not there.
+        SkillNotFoundError: There is no such skill, or no longer.
         StaleWriteError: Someone else saved since `base`.
     """
+
+    def try_to_edit() -> SavedSkill | None:
+        save = _plan_edit(wish, store)
+        try:
+            return save_skill(save, store=store, clock=clock, ids=ids, actor=actor, dry_run=dry_run)
+        except (StaleWriteError, SkillNotFoundError):
+            if wish.base is not None or wish.expected is not None:
+                raise
+            return None
+
+    return settle(wish.reference, try_to_edit)
+
+
+def _plan_edit(wish: EditSkill, store: Store) -> SaveSkill:
     with store.view() as view:
         skill = get_skill(wish.reference, transaction=view)
         version = get_version(skill, wish.base, transaction=view)
         before = view.packages.get(version.digest)
-    save = replace(
-        _plan_edit(wish, skill, before),
+    return replace(
+        _make_edit(wish, skill, before),
         base=version.version,
+        skill_id=skill.id,
         owner=skill.owner,
-        kind=skill.source_kind,
     )
-    return save_skill(save, store=store, clock=clock, ids=ids, actor=actor, dry_run=dry_run)
 
 
-def _plan_edit(wish: EditSkill, skill: Skill, before: Package) -> SaveSkill:
+def _make_edit(wish: EditSkill, skill: Skill, before: Package) -> SaveSkill:
     _require_texts(wish.put)
     described = before
     if wish.description is not None:
@@ -147,6 +173,7 @@ def _plan_edit(wish: EditSkill, skill: Skill, before: Package) -> SaveSkill:
             raise SkillFileNotFoundError(skill.reference, str(wish.base or skill.current), path)
         del files[path]
     taken = take_in_files({**files, **_keep_modes(before, wish.put)}, limits=wish.judgement.limits)
+    _require_no_export(taken.package, wish.judgement)
     return SaveSkill(
         package=taken.package,
         earlier=taken.diagnostics,
@@ -165,6 +192,13 @@ def _require_texts(files: FilesToPut) -> None:
     for path, content in files.items():
         if isinstance(content, str):
             require_encodable(f"text of `{show_path(path)}`", content)
+
+
+def _require_no_export(package: Package, judgement: Judgement) -> None:
+    """Refuse what would be taken off again, rather than say that it was saved."""
+    if take_off_exported(package, limits=judgement.limits)[1] is not None:
+        message = "an export wrote this manifest.json: it describes a skill, and is no file of one"
+        raise InvalidInputError(message, hints=["Take `generator` out of it to keep it as a file"])
 
 
 def _keep_modes(before: Package, put: FilesToPut) -> FilesToPut:

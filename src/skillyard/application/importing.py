@@ -43,7 +43,7 @@ from skillyard.domain.names import SkillName, parse_name
 from skillyard.domain.package import Package
 from skillyard.domain.scan import ScanReport
 from skillyard.domain.skill import Actor, Door, Skill, SourceKind
-from skillyard.domain.version import Version, find_version
+from skillyard.domain.version import Version
 from skillyard.skillmd.check import STANDARD_JUDGEMENT, Judgement
 from skillyard.skillmd.compose import rename_package
 
@@ -109,7 +109,6 @@ class OfferedSkill:
     scan: ScanReport
     wish: SaveSkill
     known: Skill | None = None
-    taken_versions: frozenset[Version] = frozenset()
     difference: PackageDifference | None = None
 
     @property
@@ -211,7 +210,7 @@ class _Planning:
             directory=found.directory,
             earlier=found.taken.diagnostics,
             location=found.location,
-            version=claims.version,
+            stated=claims.version,
             message=self._wish.message,
             made_at=claims.made_at,
             changes=self._mistrust(claims.changes, found.location),
@@ -252,7 +251,7 @@ class _Planning:
         offer = OfferedSkill(
             location=wish.location,
             slug=prepared.slug,
-            version=wish.version or find_version(prepared.manifest.version or ""),
+            version=prepared.numbers.believed,
             description=prepared.manifest.description,
             package=package,
             diagnostics=prepared.diagnostics,
@@ -266,8 +265,7 @@ class _Planning:
         difference = PackageDifference()
         if known.digest != offer.package.digest():
             difference = compare_packages(self._view.packages.get(known.digest), offer.package)
-        versions = frozenset(one.version for one in self._view.versions.list(known.id))
-        return replace(offer, known=known, taken_versions=versions, difference=difference)
+        return replace(offer, known=known, difference=difference)
 
 
 def _rename(wish: SaveSkill, before: str | None, name: SkillName) -> SaveSkill:
@@ -309,7 +307,8 @@ def apply_import(
 
     Raises:
         SlugTakenError: Nobody decided about a conflict, or a slug was taken since the plan.
-        StaleWriteError: A skill that is to be overwritten was changed since the plan.
+        SkillNotFoundError: A skill that is to be overwritten was deleted since the plan.
+        StaleWriteError: It was changed since the plan, or another one was made in its place.
     """
     require_decided(wish.plan, wish.choices)
     importer = replace(actor, door=Door.IMPORT)
@@ -384,15 +383,13 @@ def _find_step(offer: OfferedSkill, choice: OnConflict | None, renaming: "_Renam
 
 
 def _overwrite(offer: OfferedSkill, known: Skill) -> SaveSkill:
-    version = offer.wish.version
-    is_next = version and version > known.current and version not in offer.taken_versions
     return replace(
         offer.wish,
         must_be_new=False,
         # What the person saw: a change since then is refused.
         base=known.current,
-        version=version if is_next else None,
-        changes=replace(offer.wish.changes, agents=known.facts.agents),
+        skill_id=known.id,
+        changes=replace(offer.wish.changes, agents=UNSET),
     )
 
 

@@ -2,15 +2,23 @@
 
 from dataclasses import dataclass, replace
 
-from skillyard.application.change import require_expected, touch
+from skillyard.application.change import touch
 from skillyard.application.journal import Journal
 from skillyard.application.lookup import get_skill, get_version, require_editable
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.store import Store
-from skillyard.application.save import find_stated_facts
 from skillyard.application.settling import settle
-from skillyard.application.stated import merge_facts
-from skillyard.domain.skill import Actor, Skill, SkillFacts, SkillVersion
+from skillyard.application.stale import require_expected
+from skillyard.application.stated import (
+    find_manifest,
+    first_author,
+    first_confidence,
+    higher,
+    merge_facts,
+    state_facts,
+)
+from skillyard.domain.manifest import Author, Confidence, Manifest
+from skillyard.domain.skill import UNPROVEN, Actor, Skill, SkillFacts, SkillVersion
 from skillyard.domain.version import Version
 
 
@@ -36,6 +44,9 @@ def roll_back_skill(
 ) -> RolledBackSkill:
     """Make a version current; no version is made, changed or lost.
 
+    The skill is then from whoever brought that version. What others or agents wrote is unproven
+    again: nobody has looked at that version. What people wrote is trusted at least as at its start.
+
     Raises:
         VersionNotFoundError: There is no such version.
         ReadOnlySkillError: A plugin owns the skill.
@@ -58,7 +69,11 @@ def _try_to_roll_back(wish: RollBackSkill, journal: Journal) -> RolledBackSkill 
         return RolledBackSkill(before=before, skill=before)
     facts = _facts_at(before, target, journal)
     skill = replace(
-        touch(before, journal, facts=facts), current=target.version, digest=target.digest
+        touch(before, journal, facts=facts),
+        source_kind=target.source_kind,
+        provenance=target.provenance,
+        current=target.version,
+        digest=target.digest,
     )
     if not journal.transaction.skills.replace(skill):
         return None
@@ -73,8 +88,31 @@ def _try_to_roll_back(wish: RollBackSkill, journal: Journal) -> RolledBackSkill 
 
 
 def _facts_at(skill: Skill, target: SkillVersion, journal: Journal) -> SkillFacts:
-    before = find_stated_facts(skill.digest, transaction=journal.transaction)
-    after = find_stated_facts(target.digest, transaction=journal.transaction)
-    if before is None or after is None:
-        return skill.facts
-    return merge_facts(skill.facts, before=before, after=after)
+    before = find_manifest(skill.digest, transaction=journal.transaction)
+    after = find_manifest(target.digest, transaction=journal.transaction)
+    facts = skill.facts
+    if before is not None and after is not None:
+        kinds = {skill.source_kind, target.source_kind}
+        stated, states = state_facts(before), state_facts(after)
+        facts = merge_facts(facts, before=stated, after=states, kinds=kinds)
+    return replace(
+        facts,
+        confidence=_confidence_at(skill, target, after),
+        author=_author_at(skill, target, after),
+    )
+
+
+def _author_at(skill: Skill, target: SkillVersion, manifest: Manifest | None) -> Author:
+    origin = (target.source_kind, target.provenance)
+    if (skill.source_kind, skill.provenance) == origin:
+        return skill.facts.author
+    return first_author(target.source_kind, manifest, source=target.provenance.ref)
+
+
+def _confidence_at(skill: Skill, target: SkillVersion, manifest: Manifest | None) -> Confidence:
+    if target.source_kind in UNPROVEN:
+        return Confidence.LOW
+    kept = skill.facts.confidence
+    if skill.source_kind not in UNPROVEN:
+        return kept
+    return higher(kept, first_confidence(target.source_kind, manifest))

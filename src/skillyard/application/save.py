@@ -5,7 +5,7 @@
 - A version never changes: without a number, the next free patch number is taken.
 - What others or agents wrote starts unproven, and so does every new version of it.
 - The author's base is compared with what is current. Of two who started from the same version the
-  second is refused, and told who was first.
+  second is refused, and told who was first. A skill that is gone does not come back that way.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,18 +17,30 @@ from typing import Final
 
 from skillyard.application.journal import Journal
 from skillyard.application.lookup import require_editable
+from skillyard.application.numbering import Numbers, first_number, next_number
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.ids import IdSource
 from skillyard.application.ports.store import Store, Transaction
 from skillyard.application.settling import settle
-from skillyard.application.stated import list_adjustments, merge_facts, state_facts
+from skillyard.application.stale import require_base, require_expected, require_same
+from skillyard.application.stated import (
+    drop_outdated,
+    find_manifest,
+    first_author,
+    first_confidence,
+    list_adjustments,
+    merge_facts,
+    state_facts,
+)
 from skillyard.domain.diagnostic import Diagnostic, has_errors
 from skillyard.domain.digest import TreeDigest
 from skillyard.domain.errors import (
-    ConcurrentChangeError,
+    CorruptedContentError,
+    DuplicateInputError,
     InvalidInputError,
     InvalidPackageError,
     ReadOnlySkillError,
+    SkillNotFoundError,
     SkillyardError,
     SlugTakenError,
     StaleWriteError,
@@ -41,12 +53,12 @@ from skillyard.domain.facts import (
     require_storable,
     require_text,
 )
-from skillyard.domain.manifest import SYSTEM, Author, Confidence, Manifest
+from skillyard.domain.manifest import Confidence, Manifest
 from skillyard.domain.names import SkillName, parse_name
 from skillyard.domain.package import Package
-from skillyard.domain.paths import MANIFEST_JSON, SKILL_MD
 from skillyard.domain.skill import (
     PEOPLE,
+    UNPROVEN,
     Actor,
     Provenance,
     Skill,
@@ -54,25 +66,23 @@ from skillyard.domain.skill import (
     SkillVersion,
     SourceKind,
 )
-from skillyard.domain.version import Version, find_version
+from skillyard.domain.version import Version
 from skillyard.skillmd.check import STANDARD_JUDGEMENT, CheckedPackage, Judgement, check_package
 from skillyard.skillmd.intake import take_in_files
 from skillyard.skillmd.sidecar import take_off_exported
 
-FIRST: Final = Version(1)
-_STATING: Final = (SKILL_MD, MANIFEST_JSON)
 _BATCH: Final = 200
-# What others or agents wrote has to earn its confidence again with every version.
-_UNPROVEN: Final = frozenset({SourceKind.EARNED, SourceKind.IMPORTED})
+_NOWHERE: Final = "a package from nowhere"
 # What is decided before anything is written, so that the transaction can go on.
 _REFUSALS: Final = (
+    CorruptedContentError,
     InvalidInputError,
     ReadOnlySkillError,
+    SkillNotFoundError,
     SlugTakenError,
     StaleWriteError,
     VersionExistsError,
 )
-_RANK: Final = {one: rank for rank, one in enumerate(Confidence)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +90,11 @@ class SaveSkill:
     """The wish to save `package`; its SKILL.md names the skill.
 
     `directory` is the name that it must have, where its place gives it one, and `earlier` is what
-    was found while it was read. `base` is the version that the author started from, `expected` the
-    revision of the skill that they saw: None does not compare. `must_be_new` refuses a known slug.
-    `made_at` is when the content was made, where that is known; otherwise it is now.
+    was found while it was read. `version` is the number that is asked for, `stated` the one that a
+    bundle gives its package. `base` is the version that the author started from, `expected` the
+    revision and `skill_id` the id of the skill that they saw: None does not compare, and anything
+    else saves no new skill. `must_be_new` refuses a known slug. `made_at` is when the content was
+    made, where that is known and past; otherwise it is now.
     """
 
     package: Package
@@ -91,8 +103,10 @@ class SaveSkill:
     location: str = ""
     owner: str = PEOPLE
     version: Version | None = None
+    stated: Version | None = None
     base: Version | None = None
     expected: int | None = None
+    skill_id: str | None = None
     message: str = ""
     made_at: datetime | None = None
     changes: FactChanges = NO_CHANGES
@@ -141,6 +155,19 @@ class PreparedSkill:
     facts: SkillFacts
     digest: TreeDigest
     diagnostics: tuple[Diagnostic, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers that it may have."""
+        wish = self.wish
+        return Numbers.of(self.manifest, wanted=wish.version, stated=wish.stated)
+
+    @property
+    def reference(self) -> str:
+        """What a person types to name the skill."""
+        owner = self.wish.owner
+        return self.slug if owner == PEOPLE else f"{owner}/{self.slug}"
 
 
 def save_skill(
@@ -157,7 +184,8 @@ def save_skill(
     Raises:
         InvalidPackageError: The package cannot be a skill.
         InvalidFactError: What is said about it cannot be kept.
-        StaleWriteError: Someone else saved since `base` or `expected`.
+        SkillNotFoundError: The skill that was looked at is gone.
+        StaleWriteError: Someone else saved since `base` or `expected`, or it is another skill.
         VersionExistsError: The version that was asked for exists with other content.
         SlugTakenError: It must be new, and is not.
     """
@@ -198,11 +226,12 @@ def save_skills(
 ) -> Iterator[SavedSkill | RefusedSkill]:
     """Save many packages; one that is refused does not keep the others from being saved.
 
-    What was yielded is kept, also if the rest never comes. They are saved in groups, for speed.
+    What was yielded is kept, also if the rest never comes. They are saved in groups, for speed. Of
+    two different packages of one skill the second is refused: nobody can tell which one is meant.
     """
-    remaining = iter(wishes)
+    remaining, seen = iter(wishes), _Seen()
     while group := list(islice(remaining, _BATCH)):
-        prepared = [_try_to_prepare(wish) for wish in group]
+        prepared = [seen.try_to_prepare(wish) for wish in group]
         sound = [one for one in prepared if isinstance(one, PreparedSkill)]
         with store.begin() as transaction:
             transaction.packages.add(one.wish.package for one in sound)
@@ -219,17 +248,33 @@ def _by_slug(prepared: PreparedSkill) -> tuple[str, str]:
     return (prepared.slug, prepared.wish.owner)
 
 
-def _try_to_prepare(wish: SaveSkill) -> PreparedSkill | RefusedSkill:
-    try:
-        return prepare_skill(wish)
-    except SkillyardError as error:
-        return RefusedSkill(location=wish.location, error=error)
+class _Seen:
+    """Which content each skill was given with first, and where that was."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[str, str], tuple[TreeDigest, str]] = {}
+
+    def try_to_prepare(self, wish: SaveSkill) -> PreparedSkill | RefusedSkill:
+        """Judge a package, or say why it cannot be saved."""
+        try:
+            prepared = prepare_skill(wish)
+            self._require_once(prepared)
+        except SkillyardError as error:
+            return RefusedSkill(location=wish.location, error=error)
+        return prepared
+
+    def _require_once(self, prepared: PreparedSkill) -> None:
+        here = prepared.wish.location or _NOWHERE
+        digest, first = self._first.setdefault(_by_slug(prepared), (prepared.digest, here))
+        if digest != prepared.digest:
+            raise DuplicateInputError(prepared.reference, first=first, second=here)
 
 
 def prepare_skill(wish: SaveSkill) -> PreparedSkill:
     """Judge the package of a wish, without a store.
 
     The manifest.json that an export wrote is read, and then taken off: the package is without it.
+    Where it was written for other files, it is not heard.
 
     Raises:
         InvalidPackageError: It cannot be a skill.
@@ -237,7 +282,7 @@ def prepare_skill(wish: SaveSkill) -> PreparedSkill:
     """
     require_text("message", wish.message)
     require_storable("location", wish.location)
-    checked = _check(wish)
+    checked, notes = _check(wish)
     manifest = checked.manifest
     if has_errors(checked.diagnostics) or manifest is None:
         raise InvalidPackageError(wish.location or wish.directory or "package", checked.diagnostics)
@@ -251,19 +296,22 @@ def prepare_skill(wish: SaveSkill) -> PreparedSkill:
         facts=facts,
         digest=package.digest(),
         diagnostics=checked.diagnostics,
+        notes=notes,
     )
 
 
-def _check(wish: SaveSkill) -> CheckedPackage:
+def _check(wish: SaveSkill) -> tuple[CheckedPackage, tuple[str, ...]]:
     # A program can make a package without coming through any door that keeps the limits.
     files = {str(path): file for path, file in wish.package.files.items()}
     taken = take_in_files(files, limits=wish.judgement.limits)
-    return check_package(
-        taken.package,
+    package, notes = drop_outdated(taken.package, limits=wish.judgement.limits)
+    checked = check_package(
+        package,
         directory=wish.directory,
         judgement=wish.judgement,
         earlier=(*wish.earlier, *taken.diagnostics),
     )
+    return checked, notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +338,11 @@ class _Saving:
 
     def _try_once(self, prepared: PreparedSkill) -> SavedSkill | None:
         found = self.transaction.skills.find(prepared.slug, owner=prepared.wish.owner)
-        return self._update(found, prepared) if found else self._create(prepared)
+        if found is not None:
+            return self._update(found, prepared)
+        if _is_about_known(prepared.wish):
+            raise SkillNotFoundError(prepared.reference)
+        return self._create(prepared)
 
     def _create(self, prepared: PreparedSkill) -> SavedSkill | None:
         """Make a new skill; None means that someone else was first."""
@@ -307,8 +359,9 @@ class _Saving:
             parse_name(prepared.slug, new=True)
         facts = replace(
             prepared.facts,
-            confidence=_first_confidence(wish.kind, prepared.manifest),
-            author=_author(wish, prepared.manifest),
+            confidence=first_confidence(wish.kind, prepared.manifest),
+            author=first_author(wish.kind, prepared.manifest, source=wish.location),
+            agents=None if wish.kind in UNPROVEN else prepared.facts.agents,
         )
         return Skill(
             id=self.ids.new_id(),
@@ -318,7 +371,7 @@ class _Saving:
             plugin_id=wish.plugin_id,
             provenance=self._provenance(wish),
             facts=require_facts(wish.changes.apply(facts), limits=wish.judgement.limits),
-            current=_wanted_version(wish) or _stated_version(prepared.manifest) or FIRST,
+            current=first_number(prepared.numbers),
             digest=prepared.digest,
             created_at=journal.at,
             created_by=journal.actor.name,
@@ -332,12 +385,17 @@ class _Saving:
     def _update(self, found: Skill, prepared: PreparedSkill) -> SavedSkill | None:
         """Save over `found`; None means that someone else has changed it since."""
         wish = prepared.wish
-        _require_unmoved(found, wish)
+        self._require_unmoved(found, wish)
         require_editable(found, self.journal.actor)
         if found.digest == prepared.digest and wish.version in (None, found.current):
             return self._update_facts(found, prepared)
-        number = self._choose_version(found, prepared)
-        is_taken_over = wish.kind in _UNPROVEN
+        is_taken_over = wish.kind in UNPROVEN
+        number = next_number(
+            found,
+            prepared.numbers,
+            versions=self.transaction.versions,
+            from_others=is_taken_over,
+        )
         skill = replace(
             found,
             source_kind=wish.kind if is_taken_over else found.source_kind,
@@ -358,8 +416,8 @@ class _Saving:
     def _update_facts(self, found: Skill, prepared: PreparedSkill) -> SavedSkill | None:
         facts = prepared.wish.changes.apply(found.facts)
         version = self.transaction.versions.find(found.id, found.current)
-        if version is None:
-            raise ConcurrentChangeError(found.reference)
+        if version is None:  # it was deleted right now
+            return None
         if facts == found.facts:
             return _saved(Outcome.UNCHANGED, found, version, prepared)
         skill = replace(
@@ -375,28 +433,26 @@ class _Saving:
         return _saved(Outcome.SAVED, skill, version, prepared)
 
     def _next_facts(self, found: Skill, prepared: PreparedSkill) -> SkillFacts:
-        after = prepared.facts
-        before = find_stated_facts(found.digest, transaction=self.transaction) or after
-        facts = merge_facts(found.facts, before=before, after=after)
+        stated = find_manifest(found.digest, transaction=self.transaction)
         kinds = {found.source_kind, prepared.wish.kind}
-        if kinds & _UNPROVEN and not prepared.wish.keep_confidence:
+        facts = merge_facts(
+            found.facts,
+            before=state_facts(stated) if stated else prepared.facts,
+            after=prepared.facts,
+            kinds=kinds,
+        )
+        if kinds & UNPROVEN and not prepared.wish.keep_confidence:
             facts = replace(facts, confidence=Confidence.LOW)
         return require_facts(
             prepared.wish.changes.apply(facts), limits=prepared.wish.judgement.limits
         )
 
-    def _choose_version(self, found: Skill, prepared: PreparedSkill) -> Version:
-        taken = {one.version for one in self.transaction.versions.list(found.id)}
-        wanted = _wanted_version(prepared.wish)
-        if wanted in taken:
-            free = _next_free(found.current, taken)
-            raise VersionExistsError(found.reference, str(wanted), free=str(free))
-        if wanted is not None:
-            return wanted
-        stated = _stated_version(prepared.manifest)
-        if stated is not None and stated not in taken and stated > found.current:
-            return stated
-        return _next_free(found.current, taken)
+    def _require_unmoved(self, found: Skill, wish: SaveSkill) -> None:
+        if wish.must_be_new:
+            raise SlugTakenError(found.slug)
+        require_same(found, wish.skill_id)
+        require_base(found, wish.base, transaction=self.transaction)
+        require_expected(found, wish.expected)
 
     def _add_version(
         self, skill: Skill, prepared: PreparedSkill, *, base: Version | None
@@ -406,10 +462,12 @@ class _Saving:
             version=skill.current,
             digest=prepared.digest,
             revision=skill.revision,
-            created_at=prepared.wish.made_at or self.journal.at,
+            created_at=min(prepared.wish.made_at or self.journal.at, self.journal.at),
             created_by=self.journal.actor.name,
             message=prepared.wish.message,
             base=base,
+            source_kind=skill.source_kind,
+            provenance=skill.provenance,
         )
         return self.transaction.versions.add_if_absent(version)
 
@@ -430,33 +488,8 @@ class _Saving:
         )
 
 
-def _require_unmoved(found: Skill, wish: SaveSkill) -> None:
-    if wish.must_be_new:
-        raise SlugTakenError(found.slug)
-    if wish.base not in (None, found.current):
-        raise stale(found, base=str(wish.base))
-    if wish.expected not in (None, found.revision):
-        raise stale(found, base=f"revision {wish.expected}")
-
-
-def stale(found: Skill, *, base: str) -> StaleWriteError:
-    """Give the error for a change that was made to something older than `found`."""
-    return StaleWriteError(
-        found.reference,
-        base=base,
-        version=str(found.current),
-        by=found.updated_by,
-        at=found.updated_at.isoformat(timespec="seconds"),
-        revision=found.revision,
-    )
-
-
-def find_stated_facts(digest: TreeDigest, *, transaction: Transaction) -> SkillFacts | None:
-    """Give the facts that a stored package states, or None where it states none."""
-    found = ((path, transaction.packages.get_file(digest, path)) for path in _STATING)
-    package = Package.from_checked((path, file) for path, file in found if file)
-    manifest = check_package(package).manifest
-    return state_facts(manifest) if manifest else None
+def _is_about_known(wish: SaveSkill) -> bool:
+    return any(one is not None for one in (wish.base, wish.expected, wish.skill_id))
 
 
 def _saved(
@@ -469,44 +502,8 @@ def _saved(
         version=version,
         diagnostics=prepared.diagnostics,
         notes=(
+            *prepared.notes,
             *list_adjustments(prepared.manifest),
-            *_version_note(version, prepared.manifest),
+            *prepared.numbers.list_notes(version.version),
         ),
     )
-
-
-def _version_note(version: SkillVersion, manifest: Manifest) -> tuple[str, ...]:
-    stated = _stated_version(manifest)
-    if stated is None or stated == version.version:
-        return ()
-    return (f"the package says version {stated}, and is saved as {version.version}",)
-
-
-def _first_confidence(kind: SourceKind, manifest: Manifest) -> Confidence:
-    # A package's own claim may lower what its door gives it, and never raise it.
-    given = Confidence.LOW if kind in _UNPROVEN else Confidence.MEDIUM
-    claimed = manifest.sidecar.confidence if manifest.sidecar else None
-    return min(given, claimed or given, key=_RANK.__getitem__)
-
-
-def _author(wish: SaveSkill, manifest: Manifest) -> Author:
-    if wish.kind is SourceKind.IMPORTED:
-        return Author("imported", source=wish.location or None)
-    return (manifest.sidecar.author if manifest.sidecar else None) or SYSTEM
-
-
-def _wanted_version(wish: SaveSkill) -> Version | None:
-    # Read again: a program can make a version that is none.
-    return Version.parse(str(wish.version)).without_build() if wish.version else None
-
-
-def _stated_version(manifest: Manifest) -> Version | None:
-    version = find_version(manifest.version) if manifest.version else None
-    return version.without_build() if version else None
-
-
-def _next_free(current: Version, taken: set[Version]) -> Version:
-    number = current.next_patch()
-    while number in taken:
-        number = number.next_patch()
-    return number

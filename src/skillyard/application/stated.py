@@ -1,15 +1,72 @@
 """What a package says about its skill, and how that meets what people said.
 
-A fact that a person set stays until a package states another one than its predecessor did.
+A fact that a person set stays until a package states another one than its predecessor did. Whom a
+skill is for is never taken from what others or agents wrote.
 """
 
+from collections.abc import Collection
 from dataclasses import fields, replace
+from typing import Final
 
+from skillyard.application.ports.store import Transaction
+from skillyard.domain.digest import TreeDigest
 from skillyard.domain.facts import normalize_tags
-from skillyard.domain.manifest import CATEGORIES, Manifest
+from skillyard.domain.limits import STANDARD, Limits
+from skillyard.domain.manifest import CATEGORIES, SYSTEM, Author, Confidence, Manifest
 from skillyard.domain.names import is_name
-from skillyard.domain.skill import SkillFacts
+from skillyard.domain.package import Package
+from skillyard.domain.paths import MANIFEST_JSON, SKILL_MD
+from skillyard.domain.skill import UNPROVEN, SkillFacts, SourceKind
 from skillyard.domain.text import shorten
+from skillyard.skillmd.check import check_package
+from skillyard.skillmd.sidecar import take_off_exported
+
+_STATING: Final = (SKILL_MD, MANIFEST_JSON)
+_RANK: Final = {one: rank for rank, one in enumerate(Confidence)}
+_OUTDATED: Final = "the manifest.json of an export describes other files, and is not heard"
+
+
+def find_manifest(digest: TreeDigest, *, transaction: Transaction) -> Manifest | None:
+    """Give what a stored package says, or None where it cannot be read.
+
+    Raises:
+        CorruptedContentError: Its bytes are not the ones that were kept.
+    """
+    found = ((path, transaction.packages.get_file(digest, path)) for path in _STATING)
+    package = Package.from_checked((path, file) for path, file in found if file)
+    return check_package(package).manifest
+
+
+def drop_outdated(
+    package: Package, *, limits: Limits = STANDARD
+) -> tuple[Package, tuple[str, ...]]:
+    """Give the package without a manifest.json that an export wrote for other files, and a note."""
+    rest, sidecar = take_off_exported(package, limits=limits)
+    if sidecar is None or sidecar.digest == str(rest.digest()):
+        return package, ()
+    return rest, (_OUTDATED,)
+
+
+def first_confidence(kind: SourceKind, manifest: Manifest | None) -> Confidence:
+    """Give the confidence that content starts with.
+
+    A package's own claim may lower what its door gives it, and never raise it.
+    """
+    given = Confidence.LOW if kind in UNPROVEN else Confidence.MEDIUM
+    claimed = manifest.sidecar.confidence if manifest and manifest.sidecar else None
+    return min(given, claimed or given, key=_RANK.__getitem__)
+
+
+def first_author(kind: SourceKind, manifest: Manifest | None, *, source: str | None) -> Author:
+    """Give the author that content starts with; what is imported came from `source`."""
+    if kind is SourceKind.IMPORTED:
+        return Author("imported", source=source or None)
+    return (manifest.sidecar.author if manifest and manifest.sidecar else None) or SYSTEM
+
+
+def higher(one: Confidence, other: Confidence) -> Confidence:
+    """Give the higher one of two."""
+    return max(one, other, key=_RANK.__getitem__)
 
 
 def state_facts(manifest: Manifest) -> SkillFacts:
@@ -55,12 +112,18 @@ _CONTENT = frozenset({"description"})
 """Facts that are always those of the current content."""
 
 
-def merge_facts(kept: SkillFacts, *, before: SkillFacts, after: SkillFacts) -> SkillFacts:
-    """Give the facts after content that stated `before` gave way to content that states `after`."""
+def merge_facts(
+    kept: SkillFacts, *, before: SkillFacts, after: SkillFacts, kinds: Collection[SourceKind]
+) -> SkillFacts:
+    """Give the facts after content that stated `before` gave way to content that states `after`.
+
+    `kinds` are who brought the two.
+    """
+    peoples = _PEOPLES | {"agents"} if UNPROVEN.intersection(kinds) else _PEOPLES
     stated = {
         one.name: getattr(after, one.name)
         for one in fields(SkillFacts)
-        if one.name not in _PEOPLES
+        if one.name not in peoples
         and (one.name in _CONTENT or getattr(before, one.name) != getattr(after, one.name))
     }
     return replace(kept, **stated)

@@ -21,7 +21,14 @@ import click
 from skillyard.cli.asking import is_someone_there
 from skillyard.cli.failures import report_failure
 from skillyard.cli.skills_view import say_hint, say_note
-from skillyard.domain.errors import InvalidSettingError, SkillyardError
+from skillyard.domain.errors import (
+    ConfigurationError,
+    InvalidPackageError,
+    InvalidSettingError,
+    SkillNotFoundError,
+    SkillyardError,
+    StaleWriteError,
+)
 
 _VARIABLES = ("VISUAL", "EDITOR")
 _DEFAULT = "vi"
@@ -34,6 +41,7 @@ class Draft:
     path: Path
     original: bytes
     saving: str
+    base: str
 
     def edit(self) -> bytes:
         """Open the editor, wait for it to end, and give the text.
@@ -57,16 +65,26 @@ class Draft:
     @property
     def is_changed(self) -> bool:
         """Whether the file says anything else than at first."""
-        return self.path.exists() and self.path.read_bytes() != self.original
+        return self.path.is_file() and self.path.read_bytes() != self.original
 
     def give_up(self) -> None:
         """Throw the text away."""
         rmtree(self.path.parent)
 
-    def say_where(self) -> None:
-        """Tell the person where the text is."""
+    def say_where(self, error: BaseException | None) -> None:
+        """Tell the person where the text is, and how it can still be saved after an error."""
         say_note(f"your text is kept in {self.path}")
-        say_hint(f"`{self.saving} {quote(str(self.path))}` saves it")
+        saves = f"`{self.saving} {quote(str(self.path))}` saves it"
+        match error:
+            case SkillNotFoundError():
+                pass
+            case StaleWriteError():
+                rest = f"with the version that you merged in the place of {self.base}"
+                say_hint(f"Merge first: bring the change into the file. Then {saves}, {rest}")
+            case InvalidPackageError():
+                say_hint(f"Correct the file, then {saves}")
+            case _:
+                say_hint(saves)
 
 
 def _find_editor() -> tuple[str, list[str]]:
@@ -74,7 +92,8 @@ def _find_editor() -> tuple[str, list[str]]:
         if os.environ.get(name):
             return name, _split(name, os.environ[name])
     if not is_someone_there():
-        raise _refuse(_VARIABLES[-1], f"it is not set, and `{_DEFAULT}` needs a terminal")
+        message = "no editor is set: set VISUAL or EDITOR"
+        raise ConfigurationError(message, hints=[f"On a terminal, `{_DEFAULT}` is used without"])
     return _VARIABLES[-1], [_DEFAULT]
 
 
@@ -94,28 +113,30 @@ def _refuse(name: str, reason: str) -> InvalidSettingError:
 
 
 @contextmanager
-def opened_draft(name: str, content: bytes, *, saving: str, keep: bool) -> Iterator[Draft]:
+def opened_draft(
+    name: str, content: bytes, *, saving: str, base: str, keep: bool
+) -> Iterator[Draft]:
     """Give `content` as a file that has the name of the path `name`; `keep` keeps it in any case.
 
     An error on the way is reported here, so that the person reads last where the text is.
     """
     directory = Path(mkdtemp(prefix="skillyard-edit-"))
-    draft = Draft(directory / PurePosixPath(name).name, content, saving)
+    draft = Draft(directory / PurePosixPath(name).name, content, saving, base)
     draft.path.write_bytes(content)
     try:
         yield draft
     except (SkillyardError, click.ClickException, OSError) as error:
         status = report_failure(error)
-        _leave(draft)
+        _leave(draft, error)
         raise click.exceptions.Exit(status) from error
-    except BaseException:
-        _leave(draft)
+    except BaseException as error:
+        _leave(draft, error)
         raise
-    _leave(draft, keep=keep)
+    _leave(draft, None, keep=keep)
 
 
-def _leave(draft: Draft, *, keep: bool = True) -> None:
+def _leave(draft: Draft, error: BaseException | None, *, keep: bool = True) -> None:
     if keep and draft.is_changed:
-        draft.say_where()
+        draft.say_where(error)
     else:
         rmtree(draft.path.parent, ignore_errors=True)

@@ -11,6 +11,7 @@ from skillyard.application.importing import (
     OfferedSkill,
     Standing,
 )
+from skillyard.cli.failures import to_json_error
 from skillyard.cli.skills_view import (
     REFUSED,
     SAME,
@@ -18,7 +19,6 @@ from skillyard.cli.skills_view import (
     list_warnings,
     render_saved,
     say_line,
-    to_json_error,
     to_json_saved,
 )
 from skillyard.domain.difference import ContentChange, FileDifference

@@ -6,6 +6,7 @@ Nothing is imported here that `--help` and `--version` do not need.
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Final
@@ -45,8 +46,8 @@ SECTIONS: Final = {
         "export": "Write skills of the store as files or directories",
     },
     "Who gets what": {
-        "assign": "Give a skill to an agent, a team, a node, a workspace or everyone",
-        "unassign": "Take a skill away again",
+        "assign": "Give skills to an agent, a team, a node, a workspace or everyone",
+        "unassign": "Take skills away again",
         "reorder": "Put the skills of someone into another order",
         "agents": "Keep the agents",
         "teams": "Keep the teams",
@@ -64,9 +65,37 @@ SECTIONS: Final = {
 COMMANDS: Final = {name: text for part in SECTIONS.values() for name, text in part.items()}
 _MODULES: Final = {"import": "take_in"}
 """Modules that cannot have the name of their command."""
+_OPTIONS: Final = {"help": "--help", "version": "--version"}
+"""What other programs have as commands."""
 
 
-class LazyGroup(click.Group):
+class KnowingGroup(click.Group):
+    """A group that knows what was probably meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """See `click.Group.resolve_command`."""
+        name = args[0]
+        is_known = name.startswith("-") or self.get_command(ctx, name) is not None
+        if is_known or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        from skillyard.cli.failures import HintedUsageError
+
+        hints = [f"Did you mean `{one}`?" for one in self._guess(ctx, name)]
+        message = f"there is no command `{name}`"
+        raise HintedUsageError(message, hints=hints, ctx=ctx)
+
+    def _guess(self, ctx: click.Context, name: str) -> Iterator[str]:
+        from difflib import get_close_matches
+
+        known = self.list_commands(ctx)
+        near = get_close_matches(name, [*known, *_OPTIONS], n=1)
+        for one in near:
+            yield f"{ctx.command_path} {_OPTIONS.get(one, one)}"
+
+
+class LazyGroup(KnowingGroup):
     """A group that imports a subcommand only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -82,6 +111,19 @@ class LazyGroup(click.Group):
         module = _MODULES.get(cmd_name, cmd_name)
         command = import_module(f"skillyard.cli.commands.{module}").command
         return command if isinstance(command, click.Command) else None
+
+    def invoke(self, ctx: click.Context) -> object:
+        """See `click.Group.invoke`."""
+        try:
+            return super().invoke(ctx)
+        except (click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            # Here it is still known what the command was asked for.
+            from skillyard.cli.failures import tell_failure
+
+            tell_failure(error)
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """See `click.Group.format_commands`."""

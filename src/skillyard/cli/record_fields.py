@@ -11,10 +11,11 @@ from typing import Any, Final
 
 import click
 
+from skillyard.cli.options import WholeNumber
 from skillyard.domain.facts import UNSET
 from skillyard.domain.limits import LARGEST_NUMBER
 
-_COUNT: Final = click.IntRange(1, LARGEST_NUMBER)
+_COUNT: Final = WholeNumber(1, LARGEST_NUMBER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,17 @@
 A kind is its class and its fields; everything else is the same for all of them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Generic
 
 import click
 
 from skillyard.cli.asking import is_confirmed
-from skillyard.cli.assignment_view import assignment_to_json, render_assignments
+from skillyard.cli.assignment_view import ReachingSkill, assignment_to_json, render_reaching
+from skillyard.cli.belonging import Members, choose_records, list_reaching, list_scopes
+from skillyard.cli.facts_view import render_facts
+from skillyard.cli.main import KnowingGroup
 from skillyard.cli.options import dry_run_option, echo_json, json_option
 from skillyard.cli.record_fields import RecordField, field_options, read_fields
 from skillyard.cli.skills_view import DONE, SAME, count, say_line, say_note
@@ -19,11 +22,13 @@ from skillyard.cli.terminal import find_width
 from skillyard.cli.yard import opened_yard
 from skillyard.domain.assignment import Assignment, Subject, SubjectKind
 from skillyard.domain.catalogue import EVERYTHING
-from skillyard.domain.records import AnyRecord, Record, name_of_kind
+from skillyard.domain.records import Agent, AnyRecord, Record, name_of_kind
 from skillyard.domain.text import visible
 from skillyard.yard import Skillyard
 
 _DECLINED: Final = 1
+_INDENT: Final = "  "
+_PLAIN_WIDTH: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +39,7 @@ class RecordView(Generic[AnyRecord]):
     plural: str
     about: str
     fields: tuple[RecordField, ...]
+    list_members: Callable[[str, Skillyard], Members] | None = None
 
     @property
     def word(self) -> str:
@@ -49,12 +55,21 @@ class RecordView(Generic[AnyRecord]):
         """Give the assignments to the one of that name; a kind that takes none has none."""
         if self.word not in set(SubjectKind):
             return ()
-        return yard.assignments(subject=Subject(SubjectKind(self.word), name))
+        return yard.assignments(subject=self.to_subject(name))
+
+    def to_subject(self, name: str) -> Subject:
+        """Give the subject of that name."""
+        return Subject(SubjectKind(self.word), name)
+
+    @property
+    def filters(self) -> Sequence[str]:
+        """The fields that name another record, and by which a list can be cut down."""
+        return [one.name for one in self.fields if one.name in set(SubjectKind)]
 
 
 def make_group(view: RecordView[AnyRecord]) -> click.Group:
     """Make the commands for one kind."""
-    group = click.Group(view.plural, help=view.about)
+    group = KnowingGroup(view.plural, help=view.about)
     for make in (_make_add, _make_list, _make_show, _make_set, _make_remove):
         group.add_command(make(view))
     return group
@@ -182,22 +197,49 @@ def _with(taken: Sequence[Assignment]) -> str:
 
 def _make_list(view: RecordView[AnyRecord]) -> click.Command:
     @click.command("list", help=f"List the {view.plural}.")
+    @_filter_options(view)
     @json_option
-    def show_all(*, as_json: bool) -> None:
+    def show_all(*, as_json: bool, **said: str | None) -> None:
+        wanted = {name: value for name, value in said.items() if value is not None}
         with opened_yard() as yard:
-            records = yard.list_records(view.kind)
+            records = _find_records(view, wanted, yard)
         if as_json:
             echo_json({view.plural: [record_to_json(one) for one in records]})
             return
         if not records:
-            hint = f"`skillyard {view.plural} add NAME` adds one"
-            click.echo(f"There are no {view.plural}; {hint}", err=True)
+            _say_there_are_none(view.plural, is_filtered=bool(wanted))
             return
         columns = [one for one in view.fields if one.is_column]
         for line in _render_list(view.word, columns, records):
             click.echo(line)
 
     return show_all
+
+
+def _filter_options(
+    view: RecordView[AnyRecord],
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        for name in reversed(view.filters):
+            text = f"Only those of this {name}."
+            function = click.option(f"--{name}", metavar="NAME", help=text)(function)
+        return function
+
+    return decorate
+
+
+def _find_records(
+    view: RecordView[AnyRecord], wanted: Mapping[str, str], yard: Skillyard
+) -> Sequence[AnyRecord]:
+    for name, value in wanted.items():
+        # A wrong name is an error, not a silence.
+        yard.assignments(subject=Subject(SubjectKind(name), value))
+    return choose_records(view.kind, wanted, yard)
+
+
+def _say_there_are_none(plural: str, *, is_filtered: bool) -> None:
+    hint = "" if is_filtered else f"; `skillyard {plural} add NAME` adds one"
+    click.echo(f"There are no {plural}{' like that' * is_filtered}{hint}", err=True)
 
 
 def _render_list(
@@ -213,31 +255,70 @@ def _render_list(
 
 
 def _make_show(view: RecordView[AnyRecord]) -> click.Command:
-    @click.command("show", help=f"Show one {view.word}, with its skills in order of precedence.")
+    @click.command("show", help=f"Show one {view.word}, and which skills are assigned to it.")
     @click.argument("name")
     @json_option
     def show(name: str, *, as_json: bool) -> None:
         with opened_yard() as yard:
-            record = yard.get_record(view.kind, name)
-            assignments = view.list_assignments(name, yard=yard)
+            shown: _Shown = _find_shown(view, name, yard)
         if as_json:
-            said = [assignment_to_json(one) for one in assignments]
-            echo_json({**record_to_json(record), "assignments": said})
+            echo_json(shown.to_json())
             return
-        click.echo("\n".join(_describe(view.fields, record) + _describe_skills(assignments)))
+        click.echo("\n".join([*_describe(view, shown), *_describe_skills(view, shown)]))
 
     return show
 
 
-def _describe(shown_fields: Sequence[RecordField], record: Record) -> list[str]:
-    width = max(len(one.label) for one in shown_fields)
-    shown = ((one.label, one.show(getattr(record, one.name))) for one in shown_fields)
-    lines = [f"  {label:<{width}}  {visible(value)}" for label, value in shown if value]
-    return [click.style(visible(record.name), bold=True), *lines]
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A record, who belongs to it, and the skills of its own and of those that it belongs to."""
+
+    record: Record
+    members: Members
+    own: Sequence[ReachingSkill]
+    inherited: Sequence[ReachingSkill]
+
+    def to_json(self) -> Mapping[str, object]:
+        told = {
+            **record_to_json(self.record),
+            **self.members,
+            "assignments": [one.to_json() for one in self.own],
+        }
+        if isinstance(self.record, Agent):
+            told["inherited"] = [one.to_json() for one in self.inherited]
+        return told
 
 
-def _describe_skills(assignments: Sequence[Assignment]) -> list[str]:
-    if not assignments:
-        return []
-    table = [f"  {line}" for line in render_assignments(assignments)]
-    return ["", f"Skills ({len(assignments)})", *table]
+def _find_shown(view: RecordView[AnyRecord], name: str, yard: Skillyard) -> _Shown:
+    record = yard.get_record(view.kind, name)
+    own = view.list_assignments(name, yard=yard)
+    inherited = [
+        one for scope in list_scopes(record, yard) for one in yard.assignments(subject=scope)
+    ]
+    return _Shown(
+        record,
+        view.list_members(name, yard) if view.list_members else {},
+        list_reaching(own, record=record, yard=yard),
+        list_reaching(inherited, record=record, yard=yard),
+    )
+
+
+def _describe(view: RecordView[AnyRecord], shown: _Shown) -> Iterator[str]:
+    yield click.style(visible(shown.record.name), bold=True)
+    facts = [(one.label, one.show(getattr(shown.record, one.name))) for one in view.fields]
+    facts += [(label, ", ".join(names) or "none") for label, names in shown.members.items()]
+    labels = max(len(label) for label, _ in facts) + 1
+    yield from render_facts(facts, width=find_width() or _PLAIN_WIDTH, labels=labels)
+
+
+def _describe_skills(view: RecordView[AnyRecord], shown: _Shown) -> Iterator[str]:
+    reaching = [*shown.own, *shown.inherited]
+    yield ""
+    if not reaching:
+        yield "No skills are assigned"
+        return
+    width = find_width()
+    own = view.to_subject(shown.record.name)
+    yield f"Assigned skills ({len(reaching)})"
+    for line in render_reaching(reaching, own=own, width=width and width - len(_INDENT)):
+        yield f"{_INDENT}{line}"

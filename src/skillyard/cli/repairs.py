@@ -10,9 +10,10 @@ from typing import Final
 import click
 
 from skillyard.application.fix import FixedFile, apply_fix, plan_fixes
-from skillyard.bootstrap import open_shelf, open_source
+from skillyard.bootstrap import open_shelf
 from skillyard.cli.failures import find_status, say_error
 from skillyard.cli.progress import Progress
+from skillyard.cli.sources import open_place
 from skillyard.domain.errors import NotFixableError, SkillyardError
 from skillyard.domain.limits import Limits
 from skillyard.domain.text import visible
@@ -34,7 +35,7 @@ class Repairs:
         progress = Progress("compared")
         status = files = problems = 0
         for path in self.paths:
-            source = open_source(path, limits=self.limits)
+            source = open_place(path, limits=self.limits)
             for fixed in progress.counting(plan_fixes(source, judgement=self.judgement)):
                 if fixed.is_changed:
                     progress.clear()

@@ -2,15 +2,54 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import click
 
 from skillyard.application.change import ChangedSkill
-from skillyard.cli.failures import find_status, say_error
+from skillyard.cli.failures import find_status, say_error, to_json_error
 from skillyard.cli.options import echo_json
-from skillyard.cli.skills_view import DONE, SAME, say_line, to_json_error
+from skillyard.cli.skills_view import DONE, SAME, say_line
 from skillyard.domain.errors import SkillyardError
 from skillyard.domain.text import visible
+
+_Done = TypeVar("_Done")
+
+
+@dataclass(frozen=True, slots=True)
+class Telling(Generic[_Done]):
+    """How what was done is told; `key` is what all of them are called in JSON."""
+
+    key: str
+    render: Callable[[_Done], str]
+    to_json: Callable[[str, _Done], dict[str, object]]
+
+
+def do_each(
+    references: Sequence[str],
+    act: Callable[[str], _Done],
+    telling: Telling[_Done],
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> int:
+    """Do it to each skill and say so; give the exit status of the last failure, or 0."""
+    status = 0
+    told: list[dict[str, object]] = []
+    for reference in references:
+        try:
+            done = act(reference)
+        except SkillyardError as error:
+            status = find_status(error)
+            told.append({"reference": reference, "error": to_json_error(error)})
+            say_error(error)
+            continue
+        told.append(telling.to_json(reference, done))
+        if not as_json:
+            click.echo(telling.render(done))
+    if as_json:
+        echo_json({telling.key: told, "dry_run": dry_run})
+    return status
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +79,8 @@ def change_each(
     as_json: bool,
 ) -> int:
     """Change each skill and say so; give the exit status of the last failure, or 0."""
-    status = 0
-    told: list[dict[str, object]] = []
-    for reference in references:
-        try:
-            changed = change(reference)
-        except SkillyardError as error:
-            status = find_status(error)
-            told.append({"reference": reference, "error": to_json_error(error)})
-            say_error(error)
-            continue
-        told.append(_to_json(reference, changed))
-        if not as_json:
-            click.echo(words.render(changed, dry_run=dry_run))
-    if as_json:
-        echo_json({"skills": told, "dry_run": dry_run})
-    return status
+    telling = Telling("skills", lambda one: words.render(one, dry_run=dry_run), _to_json)
+    return do_each(references, change, telling, dry_run=dry_run, as_json=as_json)
 
 
 def _to_json(reference: str, changed: ChangedSkill) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """Skills of the store in words and as JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -9,7 +9,6 @@ import click
 from skillyard.application.save import Outcome, SavedSkill
 from skillyard.cli.options import echo_json
 from skillyard.domain.diagnostic import Diagnostic, Severity
-from skillyard.domain.errors import InvalidPackageError, SkillyardError
 from skillyard.domain.skill import Skill, SkillVersion, StoredFile
 from skillyard.domain.text import visible
 from skillyard.skillmd.reports.jsonreport import to_json_finding
@@ -26,8 +25,8 @@ def say_line(mark: str, text: str) -> str:
 
 
 def say_moment(moment: datetime) -> str:
-    """Give a moment as people read it; it is in UTC."""
-    return f"{moment:%Y-%m-%d %H:%M}"
+    """Give a moment as people read it; the Z says that it is in UTC."""
+    return f"{moment:%Y-%m-%d %H:%M}Z"
 
 
 def count(number: int, thing: str) -> str:
@@ -101,18 +100,6 @@ def to_json_file(file: StoredFile) -> dict[str, object]:
     }
 
 
-def to_json_error(error: SkillyardError) -> dict[str, object]:
-    """Give an error as JSON can hold it, with every finding."""
-    told: dict[str, object] = {
-        "code": error.code,
-        "message": error.message,
-        "hints": error.hints,
-    }
-    if isinstance(error, InvalidPackageError):
-        told["diagnostics"] = [to_json_finding(one) for one in error.diagnostics]
-    return told
-
-
 def to_json_saved(saved: SavedSkill) -> dict[str, object]:
     """Give what saving came to as JSON can hold it."""
     return {
@@ -173,8 +160,3 @@ def say_warning(text: str) -> None:
 def say_hint(text: str) -> None:
     """Say on stderr what to do next."""
     click.echo(f"hint: {visible(text)}", err=True)
-
-
-def say_facts(facts: Mapping[str, str | None]) -> list[str]:
-    """Give a line for each fact that has a value, the values below each other."""
-    return [f"  {label:<12} {visible(value)}" for label, value in facts.items() if value]

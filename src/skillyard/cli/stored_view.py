@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import click
 
 from skillyard.application.catalogue import SkillDetails
+from skillyard.cli.clients_view import Verdicts, render_clients
+from skillyard.cli.facts_view import render_facts
 from skillyard.cli.skills_view import (
     count,
-    say_facts,
     say_moment,
     to_json_file,
     to_json_skill,
@@ -19,7 +20,7 @@ from skillyard.domain.skill import Skill, SkillStatus
 from skillyard.domain.text import visible
 
 
-def to_json_stored(details: SkillDetails) -> dict[str, object]:
+def to_json_stored(details: SkillDetails, verdicts: Verdicts) -> dict[str, object]:
     """Give a skill at one of its versions as JSON can hold it."""
     return {
         **to_json_skill(details.skill),
@@ -27,6 +28,7 @@ def to_json_stored(details: SkillDetails) -> dict[str, object]:
         "shown": to_json_version(details.version),
         "files": [to_json_file(one) for one in details.listing.files],
         "assignments": [_to_json_assignment(one) for one in details.assignments],
+        "clients": {one.client_id: one.to_json() for _, one in verdicts},
     }
 
 
@@ -43,7 +45,7 @@ def _to_json_assignment(assignment: Assignment) -> dict[str, object]:
     }
 
 
-def render_stored(details: SkillDetails, *, width: int) -> Iterator[str]:
+def render_stored(details: SkillDetails, verdicts: Verdicts, *, width: int) -> Iterator[str]:
     """Yield the lines that show a skill at one of its versions."""
     skill = details.skill
     yield click.style(visible(skill.reference), bold=True)
@@ -51,9 +53,11 @@ def render_stored(details: SkillDetails, *, width: int) -> Iterator[str]:
         visible(skill.facts.description), width, initial_indent="  ", subsequent_indent="  "
     )
     yield ""
-    yield from say_facts(_facts(details))
+    yield from render_facts(_facts(details).items(), width=width)
     yield ""
     yield from _files(details)
+    yield ""
+    yield from render_clients(verdicts)
     yield ""
     yield from _assignments(details)
 

@@ -1,6 +1,6 @@
 """Tables for a terminal: columns that line up, and lines that fit."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 from unicodedata import category, east_asian_width
@@ -42,6 +42,22 @@ def render_table(
         is_last = place == len(columns) - 1 and place not in to_right
         columns[place] = cut if is_last else _pad(cut, room[place], right=place in to_right)
     return [line.rstrip() for line in map(_GAP.join, zip(*columns, strict=True))]
+
+
+def drop_columns(
+    headers: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    width: int | None,
+    least: Mapping[str, int],
+) -> tuple[list[str], list[Sequence[str]]]:
+    """Leave out the columns whose headers need a wider terminal; None leaves out nothing."""
+    places = [
+        at for at, header in enumerate(headers) if width is None or width >= least.get(header, 0)
+    ]
+    if len(places) == len(headers):
+        return list(headers), list(rows)
+    return [headers[at] for at in places], [[row[at] for at in places] for row in rows]
 
 
 def measure(text: str) -> int:

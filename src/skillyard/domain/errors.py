@@ -3,6 +3,7 @@
 SkillyardError
 ├── InvalidInputError
 │   ├── AmbiguousSkillError
+│   ├── DuplicateInputError
 │   ├── InvalidNameError
 │   ├── InvalidDescriptionError
 │   ├── InvalidFactError
@@ -133,6 +134,19 @@ class InvalidRangeError(InvalidInputError):
             hints=["Write `1.2.3`, `^1.2`, `~1.2`, `>=1.2 <2` or `*`; `||` joins several"],
         )
         self.text = text
+
+
+class DuplicateInputError(InvalidInputError):
+    """Two different skills of one name were given together; the second was not saved."""
+
+    code = "duplicate-input"
+
+    def __init__(self, slug: str, *, first: str, second: str) -> None:
+        super().__init__(
+            f"there are two different skills called `{slug}`: {first} and {second}",
+            hints=["Give one of them another name, or save only one of them"],
+        )
+        self.slug = slug
 
 
 class AmbiguousSkillError(InvalidInputError):
@@ -392,17 +406,19 @@ class VersionExistsError(ConflictError):
 
 
 class StaleWriteError(ConflictError):
-    """Someone else changed the skill since the author looked at it; nothing was saved."""
+    """Someone else changed the skill since the author looked at it; nothing was saved.
+
+    `base` is the version that the author saw, or says in words what they saw.
+    """
 
     code = "stale-write"
 
     def __init__(
         self, reference: str, *, base: str, version: str, by: str, at: str, revision: int
     ) -> None:
-        # Between revisions the content may be the same.
-        shows = f"audit --skill {reference}"
-        if not base.startswith("revision"):
-            shows = f"diff {reference} {base} {version}"
+        # Between revisions the content may be the same, and of another skill there is none.
+        is_version = base[:1].isdigit()
+        shows = f"diff {reference} {base} {version}" if is_version else f"audit --skill {reference}"
         super().__init__(
             f"`{reference}` was changed since {base}: {by} made it {version} at {at}",
             hints=["Nothing was saved", f"`skillyard {shows}` shows the change; start from it"],
@@ -489,14 +505,23 @@ class ConfirmationNeededError(NotAllowedError):
 
 
 class CorruptedContentError(SkillyardError):
-    """Stored bytes do not match their digest; trying again cannot help."""
+    """What is stored is not what was kept, or cannot be read; trying again cannot help.
+
+    With a `reason` it is not about a digest.
+    """
 
     code = "corrupted-content"
 
-    def __init__(self, place: str, *, expected: str, found: str) -> None:
+    def __init__(
+        self, place: str, *, expected: str = "", found: str = "", reason: str = ""
+    ) -> None:
         super().__init__(
-            f"the content of `{place}` does not match its digest",
-            hints=[f"Expected {expected}, found {found}"],
+            f"the content of `{place}` {reason or 'does not match its digest'}",
+            hints=[
+                f"Expected {expected}, found {found}"
+                if expected
+                else "Run `skillyard doctor`; what it finds can be restored from a backup"
+            ],
         )
         self.place = place
 

@@ -33,6 +33,10 @@ class SourceKind(StrEnum):
     LEGACY = "legacy"
 
 
+UNPROVEN: Final = frozenset({SourceKind.EARNED, SourceKind.IMPORTED})
+"""What others or agents wrote: it has to earn its confidence, and says nothing about trust."""
+
+
 class Door(StrEnum):
     """Which way a skill, or a change, came in."""
 
@@ -106,7 +110,8 @@ class SkillFacts:
 class Skill:
     """One skill. `revision` grows by one with every change to it, and is what a save compares.
 
-    `id` and `slug` never change. `digest` is the current version's.
+    `id` and `slug` never change. `digest`, `source_kind` and `provenance` are those of the current
+    version.
     """
 
     id: str
@@ -135,7 +140,8 @@ class SkillVersion:
     """A package saved under a skill; it never changes.
 
     `revision` is the revision of the skill that brought it in, so it orders versions by the moment
-    of saving. `base` is the version that its author started from.
+    of saving. `base` is the version that its author started from. `source_kind` and `provenance`
+    are who brought it, and from where: what a person makes from what others wrote is still theirs.
     """
 
     skill_id: str
@@ -146,6 +152,8 @@ class SkillVersion:
     created_by: str
     message: str = ""
     base: Version | None = None
+    source_kind: SourceKind = SourceKind.ADMIN
+    provenance: Provenance = Provenance()
 
 
 @dataclass(frozen=True, slots=True, order=True)

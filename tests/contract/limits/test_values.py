@@ -159,5 +159,8 @@ def test_after_the_very_last_number_nothing_is_saved(yard: Skillyard) -> None:
 
     error = refuse(yard, lambda: save(yard, body="third"))
 
-    assert isinstance(error, InvalidVersionError)
-    assert error.message == "`1000000000` is not a version"
+    assert error.code == "invalid-input"
+    assert error.message == (
+        "`pdf` is at 999999999.999999999.999999999, and no number is left behind it"
+    )
+    assert error.hints == ("Name a free one with `--version`",)

@@ -25,7 +25,13 @@ def test_a_whole_store_has_no_faults(store: Store) -> None:
 
     examined = list(yard.examine())
 
-    assert examined == [Examined("database"), *[Examined("package")] * 3, Examined("skill")]
+    assert examined == [
+        Examined("database"),
+        *[Examined("package")] * 3,
+        Examined("skill"),
+        Examined("records"),
+        Examined("log"),
+    ]
 
 
 @pytest.mark.requirement("STO-1")

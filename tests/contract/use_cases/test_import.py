@@ -3,8 +3,7 @@
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from skillyard.application.importing import (
     Standing,
     require_harmless,
 )
-from skillyard.application.ports.store import Store, StoreDescription, Transaction
+from skillyard.application.ports.store import Store
 from skillyard.domain.audit import AuditFilter
 from skillyard.domain.catalogue import EVERYTHING
 from skillyard.domain.diagnostic import Diagnostic, Severity
@@ -30,6 +29,7 @@ from skillyard.domain.errors import (
     InvalidNameError,
     InvalidPackageError,
     NotAllowedError,
+    SkillNotFoundError,
     SlugTakenError,
     StaleWriteError,
 )
@@ -42,6 +42,7 @@ from skillyard.domain.version import Version
 from skillyard.skillmd.bundles import Form
 from skillyard.testing.packages import make_package
 from skillyard.yard import Skillyard
+from tests.contract.use_cases.meddling import MeddledStore
 from tests.contract.use_cases.yards import count_rows, make_yard, save
 from tests.corpus.hostile_archives import HostileArchive, list_hostile_archives
 
@@ -174,7 +175,7 @@ def test_what_a_package_claims_about_trust_is_not_heard(
 
 
 @pytest.mark.requirement("PKG-6", "WIR-1")
-def test_an_exported_directory_that_was_edited_still_says_what_its_manifest_says(
+def test_the_manifest_of_an_exported_directory_is_not_heard_once_its_files_were_changed(
     yard: Skillyard, tmp_path: Path
 ) -> None:
     save(yard, version=Version(4), changes=FactChanges(tags=("forms",), requires=("ocr",)))
@@ -182,12 +183,15 @@ def test_an_exported_directory_that_was_edited_still_says_what_its_manifest_says
     yard.delete("pdf")
     (tmp_path / "pdf" / "more.md").write_text("More.\n")
 
-    take(yard, tmp_path / "pdf")
+    (done,) = yard.apply_import(yard.plan_import(tmp_path / "pdf"))
 
-    found = yard.get("pdf")
+    assert done.saved is not None
+    assert done.saved.notes == (
+        "the manifest.json of an export describes other files, and is not heard",
+    )
     assert sorted(yard.package("pdf").files) == ["SKILL.md", "more.md"]
-    assert (str(found.version.version), found.version.created_at) == ("4.0.0", NOW)
-    assert (facts_of(yard).tags, facts_of(yard).requires) == (("forms",), ("ocr",))
+    assert str(yard.get("pdf").version.version) == "1.0.0"
+    assert (facts_of(yard).tags, facts_of(yard).requires) == ((), ())
 
 
 @pytest.mark.requirement("PKG-6")
@@ -263,6 +267,81 @@ def test_overwriting_takes_the_stated_number_only_where_it_is_the_next(
     take(yard, path, on_conflict=OnConflict.OVERWRITE)
 
     assert str(yard.get("pdf").skill.current) == saved
+
+
+@pytest.mark.requirement("WIR-1", "STO-3")
+def test_a_number_that_nobody_can_have_counted_to_does_not_come_in(
+    yard: Skillyard, tmp_path: Path
+) -> None:
+    plan = yard.plan_import(offer_json(tmp_path, version="999999999.0.0"))
+
+    (done,) = yard.apply_import(plan)
+
+    assert [one.version for one in plan.offers] == [None]
+    assert done.saved is not None
+    assert str(done.saved.version.version) == "1.0.0"
+    (note,) = done.saved.notes
+    assert note.startswith("the package says version 999999999.0.0, which has a part above")
+
+
+@pytest.mark.requirement("PLG-4", "STO-3")
+@pytest.mark.parametrize("is_in_skill_md", [True, False])
+def test_overwriting_takes_no_number_between_those_that_are_there(
+    yard: Skillyard, tmp_path: Path, *, is_in_skill_md: bool
+) -> None:
+    save(yard)
+    save(yard, body="Second.\n", version=Version(2))
+    yard.roll_back("pdf", "1.0.0")
+    stated = {} if is_in_skill_md else {"version": "1.5.0"}
+    path = offer_json(tmp_path, f"{FRONT}version: 1.5.0\n" if is_in_skill_md else FRONT, **stated)
+
+    take(yard, path, on_conflict=OnConflict.OVERWRITE)
+
+    assert str(yard.get("pdf").skill.current) == "1.0.1"
+
+
+@pytest.mark.requirement("PLG-4", "STO-8")
+def test_a_skill_that_was_deleted_since_the_look_does_not_come_back(
+    yard: Skillyard, tmp_path: Path
+) -> None:
+    save(yard)
+    plan = yard.plan_import(offer(tmp_path, make_package("pdf", body="Other.\n")))
+    yard.delete("pdf")
+
+    with pytest.raises(SkillNotFoundError):
+        yard.apply_import(plan, OnConflict.OVERWRITE)
+
+    assert yard.list().entries == ()
+
+
+@pytest.mark.requirement("PLG-4", "STO-8")
+def test_a_skill_that_was_made_in_its_place_since_the_look_is_not_overwritten(
+    yard: Skillyard, tmp_path: Path
+) -> None:
+    save(yard)
+    plan = yard.plan_import(offer(tmp_path, make_package("pdf", body="Other.\n")))
+    yard.delete("pdf")
+    other = save(yard, body="Another one.\n")
+
+    with pytest.raises(StaleWriteError):
+        yard.apply_import(plan, OnConflict.OVERWRITE)
+
+    assert yard.get("pdf").skill == other.skill
+
+
+@pytest.mark.requirement("PLG-4", "PLG-5")
+def test_overwriting_leaves_alone_whom_people_gave_the_skill_to_since_the_look(
+    yard: Skillyard, tmp_path: Path
+) -> None:
+    save(yard)
+    claims = json.dumps({"name": "pdf", "agents": ["theirs"]})
+    package = make_package("pdf", files={"manifest.json": claims})
+    plan = yard.plan_import(offer(tmp_path, package))
+    yard.change("pdf", FactChanges(agents=("reviewer",)))
+
+    yard.apply_import(plan, OnConflict.OVERWRITE)
+
+    assert facts_of(yard).agents == ("reviewer",)
 
 
 @pytest.mark.requirement("PLG-4", "STO-8")
@@ -353,31 +432,6 @@ def test_a_name_as_long_as_may_be_is_cut_for_its_number(yard: Skillyard, tmp_pat
     take(yard, path, on_conflict=OnConflict.RENAME)
 
     assert [one.slug for one in yard.list().entries] == [f"{'a' * 61}-2", name]
-
-
-class MeddledStore:
-    """A store in which something happens right before the next transaction that writes."""
-
-    def __init__(self, store: Store, meddle: Callable[[], object]) -> None:
-        self._store = store
-        self._meddles: list[Callable[[], object]] = [meddle]
-
-    def begin(self) -> AbstractContextManager[Transaction]:
-        while self._meddles:
-            self._meddles.pop()()
-        return self._store.begin()
-
-    def view(self) -> AbstractContextManager[Transaction]:
-        return self._store.view()
-
-    def describe(self) -> StoreDescription:
-        return self._store.describe()
-
-    def iter_faults(self) -> Iterator[str]:
-        return self._store.iter_faults()
-
-    def close(self) -> None:
-        self._store.close()
 
 
 @pytest.mark.requirement("PLG-4")
@@ -546,7 +600,7 @@ def test_a_bundle_of_others_says_what_skill_md_does_not(yard: Skillyard, tmp_pat
     assert facts_of(yard).tags == ("jira", "triage-rules")
     assert facts_of(yard).requires_tools == ("bash",)
     assert str(found.version.version) == "1.2.0"
-    assert found.version.created_at == datetime(2026, 2, 20, 11, 0, 0, 123_000, tzinfo=UTC)
+    assert found.version.created_at == NOW
 
 
 @pytest.mark.requirement("WIR-1", "PKG-2")
@@ -578,21 +632,38 @@ def test_skill_md_counts_before_a_bundle_that_no_store_wrote_for_it(
 @pytest.mark.parametrize(
     ("exported_at", "made_at"),
     [
+        ("2025-02-20T12:00:00.123456+01:00", datetime(2025, 2, 20, 11, 0, 0, 123_000, tzinfo=UTC)),
+        ("2000-01-01T00:00:00Z", datetime(2000, 1, 1, tzinfo=UTC)),
         (None, NOW),
         ("yesterday", NOW),
-        ("2026-02-20T12:00:00", NOW),
+        ("2025-02-20T12:00:00", NOW),
         ("0001-01-01T00:00:00+14:00", NOW),
         ("9999-12-31T23:59:59-14:00", NOW),
-        ("0001-01-01T00:00:00Z", datetime(1, 1, 1, tzinfo=UTC)),
-        ("9999-12-31T23:59:59.999Z", datetime(9999, 12, 31, 23, 59, 59, 999_000, tzinfo=UTC)),
+        ("0001-01-01T00:00:00Z", NOW),
+        ("1999-12-31T23:59:59.999Z", NOW),
+        ("9999-12-31T23:59:59.999Z", NOW),
     ],
 )
-def test_a_moment_is_believed_where_it_is_one(
+def test_a_moment_is_believed_where_it_can_be_the_one(
     yard: Skillyard, tmp_path: Path, exported_at: str | None, made_at: datetime
 ) -> None:
-    take(yard, offer_json(tmp_path, metadata={"exportedAt": exported_at}))
+    digest = str(Package.of({"SKILL.md": f"{FRONT}---\n\nFill.\n"}).digest())
+    metadata = {"exportedAt": exported_at, "digest": digest}
+
+    take(yard, offer_json(tmp_path, metadata=metadata))
 
     assert yard.get("pdf").version.created_at == made_at
+
+
+@pytest.mark.requirement("WIR-1")
+def test_the_moment_of_a_bundle_that_describes_other_files_is_not_believed(
+    yard: Skillyard, tmp_path: Path
+) -> None:
+    metadata = {"exportedAt": "2025-02-20T12:00:00Z", "digest": str(make_package("pdf").digest())}
+
+    take(yard, offer_json(tmp_path, metadata=metadata))
+
+    assert yard.get("pdf").version.created_at == NOW
 
 
 @pytest.mark.requirement("TRU-1", "PKG-5")

@@ -1,5 +1,6 @@
 """What saving promises, on every store."""
 
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from skillyard.application.ports.store import Store
 from skillyard.application.save import Outcome, RefusedSkill, SavedSkill, SaveSkill
 from skillyard.domain.audit import AuditFilter
 from skillyard.domain.errors import (
+    DuplicateInputError,
     InvalidFactError,
     InvalidNameError,
     InvalidPackageError,
@@ -407,15 +409,35 @@ def test_many_are_saved_together_and_a_refused_one_stops_no_other(yard: Skillyar
         SaveSkill(package=make_package("b"), location="b"),
         broken,
         SaveSkill(package=make_package("a"), location="a"),
-        SaveSkill(package=make_package("a", body="Two.\n"), location="a again"),
     ]
 
     done = list(yard.save_all(iter(wishes)))
 
-    assert [one.location for one in done] == ["b", "broken", "a", "a again"]
-    assert [isinstance(one, RefusedSkill) for one in done] == [False, True, False, False]
+    assert [one.location for one in done] == ["b", "broken", "a"]
+    assert [isinstance(one, RefusedSkill) for one in done] == [False, True, False]
     assert [one.slug for one in yard.list().entries] == ["a", "b"]
-    assert [str(one.version) for one in yard.history("a").versions] == ["1.0.0", "1.0.1"]
+
+
+@pytest.mark.requirement("STO-3")
+@pytest.mark.parametrize("between", [0, 250])
+def test_of_two_different_skills_of_one_name_the_second_is_refused(
+    yard: Skillyard, between: int
+) -> None:
+    def iter_wishes() -> Iterator[SaveSkill]:
+        yield SaveSkill(package=make_package("a"), location="x/a")
+        yield from (SaveSkill(package=make_package(f"s{number}")) for number in range(between))
+        yield SaveSkill(package=make_package("a", body="Two.\n"), location="y/a")
+        yield SaveSkill(package=make_package("a"), location="z/a")
+
+    first, *_, second, copy = yard.save_all(iter_wishes())
+
+    assert isinstance(first, SavedSkill)
+    assert isinstance(second, RefusedSkill)
+    assert isinstance(copy, SavedSkill)
+    assert isinstance(second.error, DuplicateInputError)
+    assert second.error.message == "there are two different skills called `a`: x/a and y/a"
+    assert (first.outcome, copy.outcome) == (Outcome.CREATED, Outcome.UNCHANGED)
+    assert [str(one.version) for one in yard.history("a").versions] == ["1.0.0"]
 
 
 def test_many_are_saved_in_groups_and_each_group_is_kept_when_it_is_given_back(

@@ -70,6 +70,8 @@ _ROWS_OF_0001 = (
             "created_at": 1_767_323_045_678,
             "created_by": "ada",
             "message": "",
+            "source_kind": "admin",
+            "door": "cli",
         },
     ),
     (

@@ -1,6 +1,7 @@
 """What a person is told when a database refuses."""
 
 import os
+import re
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -15,8 +16,10 @@ from sqlalchemy import make_url
 
 from skillyard.adapters.db.opening import open_store
 from skillyard.adapters.db.store import SqlStore
+from skillyard.domain.catalogue import EVERYTHING
 from skillyard.domain.errors import (
     ConcurrentChangeError,
+    CorruptedContentError,
     InvalidFactError,
     InvalidSettingError,
     MissingDriverError,
@@ -73,14 +76,14 @@ def test_a_directory_that_is_closed_to_us_is_said(tmp_path: Path) -> None:
     closed.mkdir(mode=0o500)
 
     with as_nobody(), pytest.raises(StoreUnavailableError, match="permission denied"):
-        open_store(f"sqlite:///{closed}/deeper/skillyard.db")
+        open_store(f"sqlite:///{closed}/deeper/skillyard.db", make_directories=True)
 
 
 def test_a_way_that_leads_through_a_file_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
     with pytest.raises(StoreUnavailableError, match=r"file exists|not a directory"):
-        open_store(f"sqlite:///{tmp_path}/file/skillyard.db")
+        open_store(f"sqlite:///{tmp_path}/file/skillyard.db", make_directories=True)
 
 
 @pytest.mark.requirement("STO-1")
@@ -272,6 +275,94 @@ def test_a_url_that_cannot_be_read_is_refused_without_the_password() -> None:
         open_store("postgresql://ada:hunter2@localhost:port/x")
 
     assert "hunter2" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ada:p@hunter2@127.0.0.1:1/db",
+        "postgresql://ada:p@hunter/2@127.0.0.1:1/db",
+        "postgresql://ada:p@hunter?2@127.0.0.1:1/db",
+        "postgresql://ada:p@hunter2:x@127.0.0.1:1/db",
+        "postgresql://127.0.0.1:1/db?password=p@hunter2",
+    ],
+)
+def test_a_url_with_an_at_sign_too_many_is_refused_and_not_repeated(url: str) -> None:
+    with pytest.raises(InvalidSettingError) as caught:
+        open_store(url)
+
+    assert caught.value.hints == ("Write `%40` for an `@` in a name or a password",)
+    assert "hunter" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("pasword=hunter2", "its option `pasword` is not known, or has a wrong value"),
+        ("connect_timeout=hunter2", "its option `connect_timeout` is not known, or has a"),
+        ("sslmode=hunter2", "its option `sslmode` is not known, or has a wrong value"),
+        ("port=hunter2", "one of its options has a wrong value"),
+        ("row_factory=hunter2", "its option `row_factory` is not known"),
+        ("application_name=a%00hunter2", "it holds a null character"),
+    ],
+)
+def test_a_wrong_option_is_named_without_its_value(query: str, reason: str) -> None:
+    with pytest.raises(InvalidSettingError, match=re.escape(reason)) as caught:
+        open_store(f"postgresql://ada@/db?{query}")
+
+    assert "hunter2" not in f"{caught.value.message} {caught.value.hints}"
+
+
+def test_a_table_that_is_missing_is_said_without_a_statement(url: str, store: SqlStore) -> None:
+    run(url, "DROP TABLE assignments")
+
+    with store.view() as view, pytest.raises(StoreUnavailableError) as caught:
+        view.skills.list_entries(EVERYTHING)
+
+    assert "SELECT" not in caught.value.message
+    assert caught.value.hints == ("Run `skillyard doctor`",)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "tags = 'notjson'",
+        "tags = '5'",
+        "tags = '[1]'",
+        "metadata = '[]'",
+        "\"current\" = 'xx'",
+        "created_at = 999999999999999999",
+    ],
+)
+def test_a_row_that_cannot_be_read_is_named(url: str, store: SqlStore, change: str) -> None:
+    fill(store)
+    run(url, f"UPDATE skills SET {change}")  # noqa: S608 - our own words
+
+    with store.view() as view, pytest.raises(CorruptedContentError, match="skill:pdf"):
+        view.skills.find("pdf")
+
+
+@pytest.mark.parametrize("change", ["tags = 'notjson'", "\"current\" = 'xx'"])
+def test_a_list_names_the_row_that_cannot_be_read(url: str, store: SqlStore, change: str) -> None:
+    fill(store)
+    run(url, f"UPDATE skills SET {change}")  # noqa: S608 - our own words
+
+    with store.view() as view, pytest.raises(CorruptedContentError, match="skill:pdf"):
+        view.skills.list_entries(EVERYTHING)
+
+
+def test_text_in_the_place_of_bytes_is_damage(sqlite_url: str) -> None:
+    store = open_store(sqlite_url)
+    fill(store)
+    run(
+        sqlite_url,
+        "DROP TRIGGER contents_refuse_update",
+        "UPDATE contents SET body = CAST(body AS TEXT)",
+    )
+
+    with store.view() as view, pytest.raises(CorruptedContentError):
+        view.packages.get(SKILL.digest)
+    store.close()
 
 
 def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from skillyard.adapters.db.opening import open_store
-from skillyard.domain.errors import StoreUnavailableError
+from skillyard.domain.errors import (
+    InvalidSettingError,
+    SchemaOutdatedError,
+    StoreUnavailableError,
+)
 from tests.integration.db.samples import SKILL, fill
 
 
@@ -19,7 +23,7 @@ def mode_of(path: Path) -> int:
 def test_a_new_file_and_its_directories_are_the_users_alone(tmp_path: Path) -> None:
     file = tmp_path / "data" / "skillyard" / "store.db"
 
-    store = open_store(f"sqlite:///{file}")
+    store = open_store(f"sqlite:///{file}", make_directories=True)
     fill(store)
 
     assert [mode_of(one) for one in (file, *file.parents[:2])] == [0o600, 0o700, 0o700]
@@ -34,12 +38,32 @@ def test_every_file_name_is_taken_as_it_is(tmp_path: Path, name: str) -> None:
     assert [one.name for one in tmp_path.iterdir()] == [name]
 
 
-def test_a_path_may_be_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_that_is_relative_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
 
-    open_store("sqlite:///here.db").close()
+    with pytest.raises(InvalidSettingError, match="its path is relative") as caught:
+        open_store("sqlite:///here.db")
 
-    assert (tmp_path / "here.db").exists()
+    assert caught.value.hints == ("Write `sqlite:////` and the whole path",)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_directory_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailableError, match="there is no directory") as caught:
+        open_store(f"sqlite:///{tmp_path}/none/store.db")
+
+    assert caught.value.hints == ("Make the directory, or name another database",)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_not_there_is_not_made_where_nobody_wants_it(tmp_path: Path) -> None:
+    with pytest.raises(SchemaOutdatedError) as caught:
+        open_store(f"sqlite:///{tmp_path}/store.db", create=False)
+
+    assert caught.value.found == "none"
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.requirement("STO-1")

@@ -12,6 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect
 
 import skillyard.adapters.db
+from skillyard.adapters.db import schema
 from skillyard.adapters.db.opening import open_store
 from skillyard.adapters.db.revisions import HEAD, REVISIONS
 from skillyard.adapters.db.schema import run_migrations
@@ -105,12 +106,29 @@ def test_an_empty_database_gets_the_schema_when_it_is_opened(empty_url: str) -> 
     store.close()
 
 
-def test_an_outdated_database_is_left_alone_where_nobody_wants_an_upgrade(empty_url: str) -> None:
+def test_an_empty_database_is_left_alone_where_nobody_wants_a_store(empty_url: str) -> None:
     with pytest.raises(SchemaOutdatedError) as caught:
-        open_store(empty_url, upgrade=False)
+        open_store(empty_url, create=False)
 
     assert (caught.value.found, caught.value.wanted) == ("none", HEAD)
     assert list_tables(empty_url) == set()
+
+
+def test_making_a_store_is_no_upgrade(empty_url: str) -> None:
+    open_store(empty_url, upgrade=False).close()
+
+    assert list_tables(empty_url) == {*METADATA.tables, "alembic_version"}
+
+
+def test_an_older_database_is_left_alone_where_nobody_wants_an_upgrade(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "HEAD", "0002")
+
+    with pytest.raises(SchemaOutdatedError) as caught:
+        open_store(url, upgrade=False)
+
+    assert (caught.value.found, caught.value.wanted) == (HEAD, "0002")
 
 
 def test_the_schema_of_today_needs_no_upgrade(url: str) -> None:

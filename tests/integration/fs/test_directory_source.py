@@ -24,8 +24,10 @@ from skillyard.domain.diagnostic import Severity
 from skillyard.domain.errors import MissingPathError
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.package import Package, PackageFile
+from skillyard.skillmd.bundles import BundleFacts, Form, render_bundle
 
 TEXT = "---\nname: pdf\ndescription: Fill in forms.\n---\nFill in forms.\n"
+ABOUT = BundleFacts(slug="pdf", display_name="PDF")
 
 
 def make_skill(directory: Path, name: str = "SKILL.md") -> Path:
@@ -899,3 +901,34 @@ def test_without_directory_descriptors_a_file_swapped_for_a_link_is_refused(
     monkeypatch.setattr("os.path.islink", swap_and_look)
 
     assert codes(read_one(root)) == [("SY303", "notes.md")]
+
+
+def test_a_directory_of_bundles_is_read_as_those(tmp_path: Path) -> None:
+    package = Package.of({"SKILL.md": TEXT})
+    for name, form in (("b.json", Form.JSON), ("c.zip", Form.ZIP), ("a.tar.gz", Form.TAR_GZ)):
+        (tmp_path / name).write_bytes(render_bundle(package, form, about=ABOUT))
+    (tmp_path / "package.json").write_text('{"name": "not-a-bundle"}')
+    (tmp_path / "notes.zip").write_text("not an archive")
+    (tmp_path / "link.json").symlink_to(tmp_path / "b.json")
+    (tmp_path / "deeper").mkdir()
+    (tmp_path / "deeper" / "d.json").write_bytes(render_bundle(package, Form.JSON, about=ABOUT))
+
+    found = read_all(tmp_path)
+
+    assert names(found, tmp_path) == ["a.tar.gz", "b.json", "c.zip"]
+    assert [one.taken.package for one in found] == [package] * 3
+
+
+def test_bundles_beside_skills_are_no_skills(tmp_path: Path) -> None:
+    make_skill(tmp_path / "pdf")
+    bundle = render_bundle(Package.of({"SKILL.md": TEXT}), Form.JSON, about=ABOUT)
+    (tmp_path / "b.json").write_bytes(bundle)
+
+    assert names(read_all(tmp_path), tmp_path) == ["pdf"]
+
+
+def test_a_directory_of_other_json_holds_no_skill(tmp_path: Path) -> None:
+    (tmp_path / "package.json").write_text('{"name": "not-a-bundle"}')
+
+    with pytest.raises(MissingPathError, match="holds no skill"):
+        read_all(tmp_path)

@@ -1,10 +1,14 @@
 """`skillyard add` as a user meets it."""
 
 import json
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from skillyard.application.save import SavedSkill, SaveSkill
+from skillyard.yard import Skillyard
 from tests.interface.cli.running import Ran, skillyard, write_skill
 
 pytestmark = pytest.mark.requirement("INT-2", "STO-3")
@@ -13,7 +17,7 @@ BAD = "no front matter\n"
 BAD_SAID = (
     "error: `skills/bad` cannot be read as a skill package: the file does not start with front"
     " matter (SY107)\n"
-    "  SY107 SKILL.md: the file does not start with front matter\n"
+    "  SY107 SKILL.md:1:1: the file does not start with front matter\n"
     "\n"
     "hint: Start with `---`, `name: …`, `description: …` and `---`, each on its own line\n"
 )
@@ -121,9 +125,73 @@ def test_two_skills_of_one_name_are_told(tmp_path: Path) -> None:
     ran = skillyard("add", ".", cwd=tmp_path)
 
     assert ran == Ran(
-        0,
-        "✓ pdf 1.0.0 created\n✓ pdf 1.0.1 saved\n1 created, 1 saved\n",
-        "warning: there are two of pdf: a/pdf and b/pdf\n",
+        2,
+        "✓ pdf 1.0.0 created\n✗ b/pdf refused\n1 created, 1 refused\n",
+        "error: there are two different skills called `pdf`: a/pdf and b/pdf\n"
+        "\n"
+        "hint: Give one of them another name, or save only one of them\n",
+    )
+
+
+def test_a_bad_name_is_shown_with_its_place_and_how_it_is_repaired(tmp_path: Path) -> None:
+    write_skill(tmp_path / "my skills" / "pdf-tools", skill_text("PDF Tools"))
+
+    ran = skillyard("add", "my skills", "--limits", "wide", cwd=tmp_path)
+    fix = "skillyard check --fix 'my skills/pdf-tools' --limits wide"
+    fixed = skillyard(*shlex.split(fix)[1:], cwd=tmp_path)
+
+    assert (ran.status, ran.out) == (1, "✗ my skills/pdf-tools refused\n1 refused\n")
+    assert "\n  SY202 SKILL.md:2:7: `PDF Tools` is not a skill name: " in ran.err
+    assert f"hint: `{fix}` repairs what can be repaired\n" in ran.err
+    assert fixed.status == 0
+
+
+def test_many_refused_skills_are_cut_short(tmp_path: Path) -> None:
+    for number in range(23):
+        write_skill(tmp_path / "skills" / f"bad-{number:02}", BAD)
+
+    ran = skillyard("add", "skills", cwd=tmp_path)
+    told = json.loads(skillyard("add", "skills", "--json", cwd=tmp_path).out)
+
+    assert ran.out.count("✗ ") == ran.err.count("error: ") == 20
+    assert ran.out.endswith("\n23 refused\n")
+    assert ran.err.endswith("note: and 3 more refused; --json has all\n")
+    assert (len(told["skills"]), told["refused"]) == (23, 23)
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_whoever_stops_it_is_told_what_is_known_to_be_saved(
+    form: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def save_one_and_stop(
+        yard: Skillyard, wishes: Iterator[SaveSkill], *, dry_run: bool
+    ) -> Iterator[SavedSkill]:
+        yield yard.save(next(wishes), dry_run=dry_run)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Skillyard, "save_all", save_one_and_stop)
+    write_skill(tmp_path / "skills" / "csv")
+    write_skill(tmp_path / "skills" / "pdf")
+
+    ran = skillyard("add", "skills", *form, cwd=tmp_path)
+
+    assert (ran.status, ran.err) == (130, "\ninterrupted\n")
+    if form:
+        told = json.loads(ran.out)
+        assert (told["created"], told["interrupted"]) == (1, True)
+    else:
+        assert ran.out == "✓ csv 1.0.0 created\nNot finished: at least 1 created\n"
+
+
+def test_what_is_elsewhere_is_not_fetched(tmp_path: Path) -> None:
+    ran = skillyard("add", "https://example.org/pdf.zip", cwd=tmp_path)
+
+    assert ran == Ran(
+        2,
+        "",
+        "error: `https://example.org/pdf.zip` is not fetched\n"
+        "\n"
+        "hint: Download or clone it, look at it, and name the file or directory\n",
     )
 
 

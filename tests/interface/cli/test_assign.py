@@ -100,6 +100,50 @@ def test_every_write_can_be_tried_first(yard: Path) -> None:
     assert [(one["skill"], one["priority"]) for one in told] == [("pdf", 0), ("docx", 0)]
 
 
+def test_several_skills_are_given_and_taken_away_at_once(yard: Path) -> None:
+    assert do(yard, "assign pdf docx --team red --priority 2") == Ran(
+        0,
+        "✓ pdf assigned to team red: priority 2, position 0\n"
+        "✓ docx assigned to team red: priority 2, position 1\n",
+        "",
+    )
+    assert do(yard, "unassign pdf docx --team red --dry-run").out == (
+        "Would take pdf from team red\nWould take docx from team red\n"
+    )
+    told = json.loads(do(yard, "unassign pdf docx --team red --json").out)
+    assert [one["assignment"]["skill"] for one in told["assignments"]] == ["pdf", "docx"]
+    assert told["dry_run"] is False
+
+
+def test_one_that_fails_does_not_keep_the_others_from_being_assigned(yard: Path) -> None:
+    ran = run(yard, "assign pdff docx --team red")
+    again = run(yard, "assign pdff docx --team red --json")
+
+    assert ran == Ran(
+        3,
+        "✓ docx assigned to team red: priority 0, position 0\n",
+        "error: there is no skill `pdff`\n\nhint: Did you mean `pdf`?\n",
+    )
+    failed, same = json.loads(again.out)["assignments"]
+    assert (again.status, failed["reference"], failed["error"]["code"]) == (
+        3,
+        "pdff",
+        "skill-not-found",
+    )
+    assert (same["assignment"]["skill"], same["changed"]) == ("docx", False)
+
+
+def test_a_new_order_can_be_tried_first(yard: Path) -> None:
+    do(yard, "assign pdf docx --global")
+
+    assert do(yard, "reorder docx --global --dry-run").out == (
+        "Would put the skills of everyone into this order:\n"
+        "Skill  Priority  Position  Version  Notes\n"
+        "docx          0         0\n"
+        "pdf           0         1\n"
+    )
+
+
 def test_reordering_prints_the_new_order(yard: Path) -> None:
     do(yard, *(f"assign {name} --agent reviewer" for name in ("pdf", "docx", "xlsx")))
 
@@ -156,6 +200,8 @@ def test_what_keeps_a_skill_from_being_loaded_is_said_and_it_is_assigned(yard: P
         ("unassign pdf --team red", 3, "`pdf` is not assigned to team:red"),
         ("reorder --team red pdf", 3, "`pdf` is not assigned to team:red"),
         ("reorder --team red", 2, "Missing argument 'SKILL...'"),
+        ("reorder --team red pdf docx people/pdf", 2, "`pdf` is named twice"),
+        ("assign pdf docx --team red --position 1", 2, "--position is about one skill"),
         (
             "assign pdf",
             2,
@@ -170,7 +216,7 @@ def test_what_keeps_a_skill_from_being_loaded_is_said_and_it_is_assigned(yard: P
         ("assign pdf --global --position -1", 2, "-1 is not in the range"),
         ("assign pdf --global --position 2147483648", 2, "2147483648 is not in the range"),
         ("assign pdf --global --priority -2147483648", 2, "-2147483648 is not in the range"),
-        ("assign pdf --global --priority 1.5", 2, "'1.5' is not a valid integer"),
+        ("assign pdf --global --priority 1.5", 2, "'1.5' is not a valid whole number"),
     ],
 )
 def test_a_mistake_is_said(yard: Path, line: str, status: int, err: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.interface.cli.lines import do, run
-from tests.interface.cli.running import Ran, write_skill
+from tests.interface.cli.running import Ran, skillyard, write_skill
 
 pytestmark = pytest.mark.requirement("STO-7", "INT-2")
 
@@ -29,18 +29,34 @@ def actions(cwd: Path, options: str = "") -> list[str]:
 
 
 def test_the_newest_comes_first_with_what_was_before(yard: Path) -> None:
-    ran = do(yard, "audit").steady
+    ran = skillyard("audit", cwd=yard, env={"COLUMNS": "110"}).steady
     entries = json.loads(do(yard, "audit --json").out)["entries"]
     old, new = entries[0]["before"][7:19], entries[0]["after"][7:19]
 
     assert [" ".join(line.split()) for line in ran.out.splitlines()] == [
         "Time Who What Target Content Details",
-        f"TIME bob skill.saved skill:pdf {old} → {new} version: 1.0.1,…",
-        f"TIME ada skill.assigned skill:pdf {old} subject: team:re…",
+        f"TIME bob skill.saved skill:pdf {old} → {new} version: 1.0.1, from: 1.0.0",
+        f"TIME ada skill.assigned skill:pdf {old} subject: team:red, priorit…",
         "TIME ada team.added team:red",
         f"TIME ada skill.created skill:pdf none → {old} version: 1.0.0",
     ]
     assert ran.err == ""
+
+
+@pytest.mark.parametrize(("width", "has_content"), [(120, True), (100, False), (80, False)])
+def test_a_narrow_terminal_is_shown_less_and_always_the_target(
+    yard: Path, width: int, *, has_content: bool
+) -> None:
+    name = "quarterly-report"
+    write_skill(yard / name)
+    do(yard, f"add {name}", f"assign {name} --team red")
+
+    ran = skillyard("audit", cwd=yard, env={"COLUMNS": str(width)})
+
+    lines = ran.out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert sum(f"skill:{name} " in line for line in lines) == 2
+    assert ("Content" in lines[0]) is has_content
 
 
 def test_json_has_everything(yard: Path) -> None:
@@ -93,7 +109,8 @@ def test_a_deleted_skill_is_still_known(yard: Path) -> None:
     do(yard, "delete pdf --yes")
 
     assert actions(yard, "--skill pdf")[0] == "skill.deleted"
-    gone = do(yard, "audit --skill pdf --most 1").steady
+    wide = {"COLUMNS": "120"}
+    gone = skillyard("audit", "--skill", "pdf", "--most", "1", cwd=yard, env=wide).steady
     assert "→ none" in gone.out
     assert gone.err == "note: there is more; `--most` shows it\n"
 

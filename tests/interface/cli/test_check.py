@@ -373,8 +373,10 @@ def test_a_bad_path_is_known_before_anything_is_printed(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
 
     for bad in ("nowhere", "empty", ""):
-        ran = skillyard("check", "sort", bad, "--json", cwd=tmp_path)
+        ran = skillyard("check", "sort", bad, cwd=tmp_path)
+        told = json.loads(skillyard("check", "sort", bad, "--json", cwd=tmp_path).out)
         assert (ran.status, ran.out) == (2, "")
+        assert (list(told), told["error"]["code"]) == (["error"], "missing-path")
 
 
 @pytest.mark.requirement("INT-2")
@@ -412,3 +414,40 @@ def test_a_difference_in_every_line_is_shown_without_comparing_all_with_all(tmp_
     subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=diff.out.encode(), check=True)
 
     assert file.read_bytes() == before.replace(b"\r\n", b"\n")
+
+
+@pytest.mark.requirement("PKG-4", "INT-2")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["check", "pdf"],
+        ["digest", "pdf"],
+        ["pack", "pdf", "-o", "pdf.zip", "--force"],
+        ["unpack", "large.zip", "-d", "out", "--dry-run"],
+    ],
+)
+def test_the_limits_are_the_settings_unless_others_are_said(
+    command: list[str], tmp_path: Path
+) -> None:
+    write_skill(tmp_path / "pdf")
+    (tmp_path / "pdf" / "large.md").write_text("x" * 300_000)
+    skillyard("pack", "pdf", "-o", "large.zip", "--limits", "wide", cwd=tmp_path)
+
+    standard = skillyard(*command, cwd=tmp_path)
+    (tmp_path / "skillyard.toml").write_text('limits = "wide"\n')
+    wide = skillyard(*command, cwd=tmp_path)
+    said = skillyard(*command, "--limits", "standard", cwd=tmp_path)
+
+    assert (standard.status, wide.status, said.status) == (1, 0, 1)
+
+
+@pytest.mark.requirement("INT-2")
+@pytest.mark.parametrize("command", ["check", "digest", "show"])
+def test_settings_that_cannot_be_read_are_said(command: str, tmp_path: Path) -> None:
+    write_skill(tmp_path / "pdf")
+    (tmp_path / "skillyard.toml").write_text("limits = ")
+
+    ran = skillyard(command, "./pdf", cwd=tmp_path)
+
+    assert (ran.status, ran.out) == (9, "")
+    assert ran.err.startswith("error: the project file ")

@@ -40,6 +40,7 @@ def test_every_setting_is_shown_with_its_origin(shell: Shell) -> None:
         "show",
         flags={"database-url": "postgresql://ada:secret@host/db"},
         SKILLYARD_HOME="home",
+        COLUMNS="300",
     )
 
     assert done.exit_code == 0
@@ -55,10 +56,25 @@ def test_every_setting_is_shown_with_its_origin(shell: Shell) -> None:
     ]
 
 
+def test_what_does_not_fit_the_terminal_is_told_in_several_lines(shell: Shell) -> None:
+    (shell.root / "skillyard.toml").write_text("[limits]\ntags = 5\n")
+
+    done = shell.run("show", COLUMNS="80")
+
+    lines = done.stdout.splitlines()
+    paths = f"sqlite:///{shell.home}/skillyard.db", f"project file {shell.root}/skillyard.toml"
+    at = lines.index("database-url")
+    assert lines[at : at + 3] == ["database-url", f"  {paths[0]}", "  default"]
+    assert lines[-3:] == ["limits.tags", "  5", f"  {paths[1]}"]
+    short = [line for line in lines if not line.startswith("  ")]
+    assert max(map(len, short)) <= 80
+    assert "actor                            ada       default" in short
+
+
 def test_settings_can_be_had_as_json(shell: Shell) -> None:
     done = shell.run("show", "--json", SKILLYARD_DATABASE_URL="postgresql://ada:secret@host/db")
 
-    assert json.loads(done.stdout)[:5] == [
+    assert json.loads(done.stdout)["settings"][:5] == [
         {"setting": "home", "value": str(shell.home), "origin": "environment SKILLYARD_HOME"},
         {
             "setting": "database-url",

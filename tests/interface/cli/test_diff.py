@@ -129,3 +129,12 @@ def test_what_is_not_there_is_told(
 
     assert (ran.status, ran.out) == (status, "")
     assert ran.err.startswith(said)
+
+
+def test_before_the_first_version_there_is_nothing(tmp_path: Path) -> None:
+    write_skill(tmp_path / "pdf")
+    skillyard("add", "pdf", cwd=tmp_path)
+
+    ran = skillyard("diff", "pdf", cwd=tmp_path)
+
+    assert ran == Ran(0, "", "pdf 1.0.0 is the first version: there is nothing before it\n")

@@ -75,15 +75,27 @@ def test_a_database_is_made_when_it_is_upgraded_and_not_when_it_is_only_asked_fo
 
 
 def test_an_old_database_is_not_upgraded_by_itself_where_the_settings_forbid_it(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home = tmp_path / "home"
+    database_of(tmp_path)
+    monkeypatch.setattr("skillyard.adapters.db.schema.HEAD", "9999")
     env = {"SKILLYARD_DATABASE_UPGRADE": "false"}
 
-    refused = skillyard("list", cwd=tmp_path, home=home, env=env)
-    upgraded = skillyard("db", "upgrade", cwd=tmp_path, home=home, env=env)
-    listed = skillyard("list", "--json", cwd=tmp_path, home=home, env=env)
+    refused = skillyard("show", "pdf", cwd=tmp_path, env=env)
 
     assert refused.status == 8
     assert "hint: Run `skillyard db upgrade`" in refused.err
-    assert (upgraded.status, listed.status) == (0, 0)
+
+
+def test_the_database_is_shown(tmp_path: Path) -> None:
+    ran = skillyard("db", "show", cwd=tmp_path)
+    told = json.loads(skillyard("db", "show", "--json", cwd=tmp_path).out)
+
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == (
+        f"Engine    {told['engine']}\n"
+        f"Database  {database_of(tmp_path)}\n"
+        f"Schema    {told['schema']}\n"
+    )
+    assert told["database"] == str(database_of(tmp_path))
+    assert told["engine"].startswith("SQLite ")

@@ -16,7 +16,7 @@ TEXT = "---\nname: pdf\ndescription: Sorts things. Use when asked.\n---\n\nSort.
 NO_FRONT_MATTER = (
     "error: `pdf` cannot be read as a skill package: the file does not start with front matter"
     " (SY107)\n"
-    "  SY107 SKILL.md: the file does not start with front matter\n"
+    "  SY107 SKILL.md:1:1: the file does not start with front matter\n"
     "\n"
     "hint: Start with `---`, `name: …`, `description: …` and `---`, each on its own line\n"
 )
@@ -117,7 +117,8 @@ def test_an_invalid_text_is_not_saved_and_not_lost(desk: Desk) -> None:
         1,
         "",
         NO_FRONT_MATTER + "note: your text is kept in DRAFT\n"
-        "hint: `skillyard files put pdf SKILL.md --from DRAFT` saves it\n",
+        "hint: Correct the file, then"
+        " `skillyard files put pdf SKILL.md --base 1.0.0 --from DRAFT` saves it\n",
     )
     assert (desk.text(), desk.kept()) == (TEXT, ["Oops.\n"])
 
@@ -162,10 +163,27 @@ def test_whoever_saves_second_is_told_who_was_first_and_keeps_the_text(desk: Des
         "hint: Nothing was saved\n"
         "hint: `skillyard diff pdf 1.0.0 1.0.1` shows the change; start from it\n"
         "note: your text is kept in DRAFT\n"
-        "hint: `skillyard files put pdf SKILL.md --from DRAFT` saves it\n",
+        "hint: Merge first: bring the change into the file. Then"
+        " `skillyard files put pdf SKILL.md --base 1.0.0 --from DRAFT` saves it,"
+        " with the version that you merged in the place of 1.0.0\n",
     )
     assert desk.kept() == [TEXT + "Mine.\n"]
     assert (desk.told()["version"], desk.told()["updated_by"]) == ("1.0.1", "grace")
+
+
+@pytest.mark.requirement("STO-8")
+def test_the_command_that_is_hinted_at_after_a_conflict_overwrites_nobody(desk: Desk) -> None:
+    other = f"{shlex.quote(sys.executable)} -m skillyard --actor grace"
+    hers = "printf '%s\\n' '---' 'name: pdf' 'description: Hers. Use it.' '---' '' 'Hers.'"
+
+    desk.edit(f'echo Mine. >> "$1"\n{hers} | {other} files put pdf SKILL.md >&2')
+    [draft] = list(desk.drafts.rglob("SKILL.md"))
+    put = ("files", "put", "pdf", "SKILL.md", "--from", draft)
+    literal = skillyard(*put, "--base", "1.0.0", cwd=desk.cwd)
+    merged = skillyard(*put, "--base", "1.0.1", cwd=desk.cwd)
+
+    assert (literal.status, merged.status) == (4, 0)
+    assert desk.text() == TEXT + "Mine.\n"
 
 
 def test_a_skill_that_is_deleted_meanwhile_takes_no_text_with_it(desk: Desk) -> None:
@@ -173,8 +191,24 @@ def test_a_skill_that_is_deleted_meanwhile_takes_no_text_with_it(desk: Desk) -> 
 
     ran = desk.edit(f'echo Mine. >> "$1"\n{other}')
 
-    assert (ran.status, ran.out) == (3, "")
+    assert ran == Ran(
+        3,
+        "",
+        "error: there is no skill `pdf`\n"
+        "\n"
+        "hint: It was deleted while you were editing; nothing was saved\n"
+        "note: your text is kept in DRAFT\n",
+    )
     assert desk.kept() == [TEXT + "Mine.\n"]
+
+
+def test_an_editor_that_leaves_a_directory_is_told_once_and_leaves_nothing(desk: Desk) -> None:
+    ran = desk.edit('rm "$1" && mkdir "$1"')
+
+    assert (ran.status, ran.out) == (8, "")
+    assert ran.err.count("error: ") == 1
+    assert "Is a directory" in ran.err
+    assert list(desk.drafts.iterdir()) == []
 
 
 def test_a_dry_run_keeps_the_text_and_saves_nothing(desk: Desk) -> None:
@@ -190,7 +224,6 @@ def test_a_dry_run_keeps_the_text_and_saves_nothing(desk: Desk) -> None:
         ("no-such-editor", "`no-such-editor` cannot be run: No such file or directory"),
         ("'open", "a quote in it is not closed"),
         (" ", "it is empty"),
-        ("", "it is not set, and `vi` needs a terminal"),
     ],
 )
 def test_an_editor_that_cannot_be_run_is_a_matter_of_settings(
@@ -206,6 +239,34 @@ def test_an_editor_that_cannot_be_run_is_a_matter_of_settings(
         "hint: Set VISUAL or EDITOR to the command of your editor\n",
     )
     assert desk.kept() == []
+
+
+def test_without_an_editor_it_says_what_to_set(desk: Desk) -> None:
+    ran = skillyard("edit", "pdf", cwd=desk.cwd, env={"EDITOR": "", "VISUAL": ""})
+
+    assert ran == Ran(
+        9,
+        "",
+        "error: no editor is set: set VISUAL or EDITOR\n"
+        "\n"
+        "hint: On a terminal, `vi` is used without\n",
+    )
+
+
+def test_a_file_that_is_not_there_is_put_not_edited(desk: Desk) -> None:
+    ran = skillyard("edit", "pdf", "--file", "a b.md", cwd=desk.cwd)
+
+    assert ran.status == 3
+    assert ran.err.endswith("hint: `skillyard files put pdf 'a b.md' --from FILE` adds it\n")
+
+
+def test_a_failure_is_told_as_json_too(desk: Desk) -> None:
+    ran = desk.edit('echo Oops. > "$1"', "--json")
+
+    told = json.loads(ran.out)
+    assert (ran.status, told["error"]["code"]) == (1, "invalid-package")
+    assert [one["code"] for one in told["error"]["diagnostics"]] == ["SY107"]
+    assert ran.err.startswith(NO_FRONT_MATTER)
 
 
 @pytest.mark.parametrize(

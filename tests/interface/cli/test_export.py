@@ -172,7 +172,25 @@ def test_what_is_there_is_replaced_only_with_force(yard: Path) -> None:
 
     assert (refused.status, refused.out) == (4, "")
     assert "`pdf.json` already exists" in refused.err
+    assert refused.err.endswith("hint: `--force` replaces the file\n")
     assert forced.status == 0
+
+
+@pytest.mark.requirement("INT-2")
+def test_a_directory_is_not_said_to_be_replaced(yard: Path) -> None:
+    (yard / "out").mkdir()
+    (yard / "out" / "mine").write_text("mine")
+
+    ran = skillyard("export", "pdf", "-o", "out/", cwd=yard)
+
+    assert (ran.status, "--force" in ran.err) == (4, False)
+
+
+@pytest.mark.requirement("INT-2")
+def test_a_bundle_and_json_are_not_printed_together(yard: Path) -> None:
+    ran = skillyard("export", "pdf", "-o", "-", "--json", cwd=yard)
+
+    assert (ran.status, json.loads(ran.out)["error"]["code"]) == (2, "usage")
 
 
 @pytest.mark.requirement("INT-2")
@@ -180,12 +198,15 @@ def test_what_is_there_is_replaced_only_with_force(yard: Path) -> None:
     ("arguments", "status", "said"),
     [
         (("-o", "x.json"), 2, "name the skills to write, or say --all"),
-        (("pdf", "--all", "-o", "x"), 2, "name the skills to write, or say --all"),
+        (("pdf", "--all", "-o", "x"), 2, "only one of the two: name the skills, or say --all"),
         (("pdf", "-o", "x"), 2, "`x` is in no form that Skillyard knows"),
+        (("pdf", "-o", "x"), 2, "hint: For a directory, end it with `/`, or use --form directory"),
+        (("pdf", "notes", "-o", "x.zip"), 2, "several skills need a directory: end it with `/`"),
+        (("--all", "-o", "x.tar.gz"), 2, "several skills need a directory"),
+        (("--all", "-o", "x.zip", "--form", "zip"), 2, "several skills need a directory"),
         (("pdf", "-o", "x.zip", "--form", "json"), 2, "but --form says json"),
         (("pdf", "notes", "--version", "1", "-o", "x"), 2, "--version is about one skill"),
         (("pdf", "notes", "-o", "-"), 2, "-o - prints the bundle of one skill"),
-        (("pdf", "-o", "-", "--json"), 2, "-o - prints the bundle of one skill"),
         (("pdf", "-o", "-", "--form", "directory"), 2, "-o - prints the bundle of one skill"),
         (("pfd", "-o", "x.zip"), 3, "there is no skill `pfd`"),
         (("pdf", "--version", "9.9.9", "-o", "x.zip"), 3, "`pdf` has no version 9.9.9"),

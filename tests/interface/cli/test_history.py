@@ -27,12 +27,22 @@ def test_every_version_is_listed_the_latest_first(tmp_path: Path) -> None:
 
     assert ran.steady == Ran(
         0,
-        "   Version  Saved (UTC)       By     From   Digest               Message\n"
+        "   Version  Saved              By     From   Digest               Message\n"
         f"   1.0.2    TIME  grace  1.0.1  {third}\n"
         f"✓  1.0.1    TIME  ada    1.0.0  {second}  Say \\x1b[31ma\n"
         f"   1.0.0    TIME  ada           {first}\n",
         "",
     )
+
+
+@pytest.mark.parametrize(("width", "has_digest"), [("100", True), ("80", False), ("60", False)])
+def test_a_narrow_terminal_is_shown_less(width: str, *, has_digest: bool, tmp_path: Path) -> None:
+    keep_three_versions(tmp_path)
+
+    ran = skillyard("history", "pdf", cwd=tmp_path, env={"COLUMNS": width})
+
+    assert max(map(len, ran.out.splitlines())) <= int(width)
+    assert ("sha256:" in ran.out) is has_digest
 
 
 def test_json_tells_who_saved_what_from_where(tmp_path: Path) -> None:

@@ -216,7 +216,7 @@ def test_a_broken_skill_is_named_and_the_others_come_in(offered: Path) -> None:
     assert ran.out.endswith("✓ pdf 1.1.0 created\n1 created, 1 refused\n")
     assert ran.err == snapshot("""\
 error: `theirs/broken` cannot be read as a skill package: there is no `description` (SY205)
-  SY205 SKILL.md: there is no `description`
+  SY205 SKILL.md:2:1: there is no `description`
 
 hint: Add `description:` with what the skill does and when to use it
 """)
@@ -385,3 +385,43 @@ def test_a_wrong_wish_is_explained(offered: Path, arguments: tuple[str, ...], st
     assert (ran.status, ran.out) == (status, "")
     assert ran.err.startswith("error: ")
     assert list_skills(offered) == []
+
+
+@pytest.mark.requirement("WIR-1", "INT-2")
+@pytest.mark.parametrize("form", ["json", "zip", "tar.gz"])
+def test_a_bundle_comes_in_through_standard_input(form: str, offered: Path) -> None:
+    skillyard("pack", "theirs/pdf", "-o", f"pdf.{form}", cwd=offered)
+    bundle = (offered / f"pdf.{form}").read_bytes()
+
+    asked = skillyard("import", "-", cwd=offered, stdin=bundle)
+    agreed = skillyard("import", "-", "--yes", cwd=offered, stdin=bundle)
+
+    assert (asked.status, agreed.status) == (6, 0)
+    assert agreed.out.endswith("✓ pdf 1.1.0 created\n1 created\n")
+    assert list_skills(offered) == [("pdf", "1.1.0", "imported")]
+
+
+@pytest.mark.requirement("INT-2")
+@pytest.mark.parametrize(
+    ("sent", "status", "said"),
+    [
+        (b"{" + b" " * 8 * 2**20, 1, "the archive is larger than 8,388,608 bytes"),
+        (b"no bundle", 2, "`-` is in no form that Skillyard knows"),
+        (b"", 2, "`-` is in no form that Skillyard knows"),
+    ],
+)
+def test_what_is_no_bundle_does_not_come_in(
+    sent: bytes, status: int, said: str, offered: Path
+) -> None:
+    ran = skillyard("import", "-", "--yes", cwd=offered, stdin=sent)
+
+    assert (ran.status, ran.out) == (status, "")
+    assert said in ran.err
+
+
+@pytest.mark.requirement("INT-2")
+def test_what_is_elsewhere_is_not_fetched(offered: Path) -> None:
+    ran = skillyard("import", "https://example.org/pdf.zip", "--yes", cwd=offered)
+
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("error: `https://example.org/pdf.zip` is not fetched\n")

@@ -1,5 +1,6 @@
 """The front door: help, version, and what happens when something goes wrong."""
 
+import json
 import os
 import pty
 import re
@@ -42,7 +43,101 @@ def test_an_unknown_command_is_bad_usage_with_a_suggestion(tmp_path: Path) -> No
     ran = skillyard("chekc", cwd=tmp_path)
 
     assert ran.status == 2
-    assert "No such command 'chekc'" in ran.err
+    assert ran.err == (
+        "error: there is no command `chekc`\n"
+        "\n"
+        "Usage: skillyard [OPTIONS] COMMAND [ARGS]...\n"
+        "hint: Did you mean `skillyard check`?\n"
+        "hint: Run `skillyard --help` for what it takes\n"
+    )
+
+
+@pytest.mark.requirement("INT-2")
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("agents lst", "skillyard agents list"),
+        ("team", "skillyard teams"),
+        ("help", "skillyard --help"),
+        ("version", "skillyard --version"),
+        ("files help", "skillyard files --help"),
+        ("config shwo", "skillyard config show"),
+    ],
+)
+def test_a_mistyped_command_is_answered_with_what_was_meant(
+    said: str, meant: str, tmp_path: Path
+) -> None:
+    ran = skillyard(*said.split(), cwd=tmp_path)
+
+    assert (ran.status, ran.out) == (2, "")
+    assert f"hint: Did you mean `{meant}`?\n" in ran.err
+
+
+@pytest.mark.requirement("INT-2")
+def test_a_command_like_no_other_is_answered_without_a_guess(tmp_path: Path) -> None:
+    assert "Did you mean" not in skillyard("xyzzy", cwd=tmp_path).err
+
+
+@pytest.mark.requirement("INT-2")
+@pytest.mark.parametrize("group", ["", "agents", "files", "config", "db"])
+def test_a_group_alone_prints_its_help(group: str, tmp_path: Path) -> None:
+    ran = skillyard(*group.split(), cwd=tmp_path)
+    asked = skillyard(*group.split(), "--help", cwd=tmp_path)
+
+    assert (ran.status, ran.out, ran.err) == (2, "", asked.out)
+
+
+@pytest.mark.requirement("INT-2")
+@pytest.mark.parametrize(
+    ("line", "status", "code"),
+    [
+        ("show nosuch", 3, "skill-not-found"),
+        ("history nosuch", 3, "skill-not-found"),
+        ("rollback nosuch 1", 3, "skill-not-found"),
+        ("rollback nosuch x", 2, "invalid-version"),
+        ("agents show nosuch", 3, "record-not-found"),
+        ("assign nosuch --global", 3, "skill-not-found"),
+        ("assign nosuch", 2, "usage"),
+        ("audit --most many", 2, "usage"),
+        ("digest nosuch", 2, "missing-path"),
+        ("check nosuch", 2, "missing-path"),
+        ("check nosuch --profile odd", 2, "invalid-profile"),
+        ("delete nosuch", 3, "skill-not-found"),
+        ("import nosuch", 2, "missing-path"),
+    ],
+)
+def test_a_program_is_told_of_a_failure_in_json(
+    line: str, status: int, code: str, tmp_path: Path
+) -> None:
+    plain = skillyard(*line.split(), cwd=tmp_path)
+    ran = skillyard(*line.split(), "--json", cwd=tmp_path)
+
+    error = json.loads(ran.out)["error"]
+    assert (plain.status, plain.out, ran.status, ran.err) == (status, "", status, plain.err)
+    assert (error["code"], set(error)) == (code, {"code", "message", "hints"})
+    assert ran.err.startswith(f"error: {error['message']}\n")
+
+
+@pytest.mark.requirement("INT-2")
+def test_where_there_is_no_room_it_says_so(tmp_path: Path) -> None:
+    write_skill(tmp_path / "sort")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "skillyard", "show", "sort"],
+            cwd=tmp_path,
+            env=os.environ | {"SKILLYARD_HOME": str(tmp_path / "home")},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert done.returncode == 8
+    assert done.stderr == (
+        "error: `output` cannot be used: No space left on device\n"
+        "\n"
+        "hint: Free some space, and run the command again\n"
+    )
 
 
 @pytest.mark.requirement("INT-2")

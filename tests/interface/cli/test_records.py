@@ -38,6 +38,8 @@ def test_an_agent_is_added_listed_and_shown(tmp_path: Path) -> None:
         "  disabled skills  none\n"
         "  lightweight      no\n"
         "  description      Writes \\x1b[31mnotes\n"
+        "\n"
+        "No skills are assigned\n"
     )
 
 
@@ -86,6 +88,8 @@ def test_an_agent_has_everything_that_is_said(tmp_path: Path) -> None:
         "  listed limit     20\n"
         "  lightweight      yes\n"
         "  description      Reads\n"
+        "\n"
+        "No skills are assigned\n"
     )
 
 
@@ -184,8 +188,9 @@ def test_show_has_the_skills_in_order_of_precedence(tmp_path: Path) -> None:
     assert do(tmp_path, "teams show red").out == (
         "red\n"
         "  workspace    lab\n"
+        "  agents       reviewer\n"
         "\n"
-        "Skills (3)\n"
+        "Assigned skills (3)\n"
         "  Skill  Priority  Position  Version  Notes\n"
         "  pdf          10         1  ^1.0     required, opt-in\n"
         "  docx          0         0\n"
@@ -204,7 +209,109 @@ def test_show_has_the_skills_in_order_of_precedence(tmp_path: Path) -> None:
         "required": True,
         "opt_in": True,
         "constraint": "^1.0",
+        "obstacles": [],
     }
+
+
+@pytest.mark.requirement("STO-5")
+def test_an_agent_is_shown_with_every_skill_that_is_assigned_to_it(tmp_path: Path) -> None:
+    add_team(tmp_path)
+    for name in ("csv", "docx", "pdf", "txt", "xlsx"):
+        write_skill(tmp_path / "skills" / name)
+    do(
+        tmp_path,
+        "add skills",
+        "assign pdf csv --agent reviewer",
+        "assign docx pdf --team red --priority 7",
+        "assign xlsx --workspace lab --pin ^9 --required",
+        "assign txt --global",
+        "archive docx",
+        "disable txt",
+        "edit csv --confidence low",
+        "agents set reviewer --allow pdf --allow csv --allow docx --allow txt",
+    )
+
+    ran = do(tmp_path, "agents show reviewer")
+    told = json.loads(do(tmp_path, "agents show reviewer --json").out)
+
+    assert ran.out == (
+        "reviewer\n"
+        "  team             red\n"
+        "  provider         claude-code\n"
+        "  allowed skills   pdf, csv, docx, txt\n"
+        "  disabled skills  none\n"
+        "  lightweight      no\n"
+        "\n"
+        "Assigned skills (6)\n"
+        "  Skill  From           Priority  Position  Version  Notes\n"
+        "  pdf                          0         0\n"
+        "  csv                          0         1           low confidence\n"
+        "  docx   team red              7         0           archived\n"
+        "  pdf    team red              7         1\n"
+        "  xlsx   workspace lab         0         0  ^9       required, no version fits,"
+        " not allowed\n"
+        "  txt    everyone              0         0           the skill is disabled\n"
+    )
+    own = [(one["skill"], one["obstacles"]) for one in told["assignments"]]
+    assert own == [("pdf", []), ("csv", ["low-confidence"])]
+    assert [
+        (one["skill"], one["subject"]["kind"], one["obstacles"]) for one in told["inherited"]
+    ] == [
+        ("docx", "team", ["archived"]),
+        ("pdf", "team", []),
+        ("xlsx", "workspace", ["no-version", "not-allowed"]),
+        ("txt", "global", ["disabled"]),
+    ]
+
+
+def test_a_workspace_is_shown_with_everything_in_it(tmp_path: Path) -> None:
+    add_team(tmp_path)
+    do(
+        tmp_path,
+        "workspaces add other",
+        "agents add writer --workspace lab",
+        "agents add guest --team red --workspace other",
+        "nodes add build --workspace lab",
+    )
+
+    assert do(tmp_path, "workspaces show lab").out == (
+        "lab\n"
+        "  teams        red\n"
+        "  agents       reviewer, writer\n"
+        "  nodes        build\n"
+        "\n"
+        "No skills are assigned\n"
+    )
+    told = json.loads(do(tmp_path, "workspaces show other --json").out)
+    assert (told["teams"], told["agents"], told["nodes"]) == ([], ["guest"], [])
+    told = json.loads(do(tmp_path, "teams show red --json").out)
+    assert told["agents"] == ["guest", "reviewer"]
+
+
+def test_lists_are_cut_down_to_those_of_someone(tmp_path: Path) -> None:
+    add_team(tmp_path)
+    do(
+        tmp_path,
+        "agents add writer --workspace lab",
+        "nodes add build --agent writer",
+        "nodes add test",
+    )
+
+    def names(line: str) -> list[str]:
+        [records] = json.loads(do(tmp_path, f"{line} --json").out).values()
+        return [one["name"] for one in records]
+
+    assert names("agents list --team red") == ["reviewer"]
+    assert names("agents list --workspace lab") == ["reviewer", "writer"]
+    assert names("agents list --team red --workspace lab") == ["reviewer"]
+    assert names("teams list --workspace lab") == ["red"]
+    assert names("nodes list --agent writer") == ["build"]
+    assert run(tmp_path, "nodes list --agent reviewer") == Ran(
+        0, "", "There are no nodes like that\n"
+    )
+    assert run(tmp_path, "agents list --team rad") == Ran(
+        3, "", "error: there is no team `rad`\n\nhint: Did you mean `red`?\n"
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -308,7 +415,7 @@ def test_an_unknown_provider_is_refused_with_the_known_ones(tmp_path: Path) -> N
         ("agents add a --no-team", "No such option"),
         ("agents add a --context-window 0", "0 is not in the range"),
         ("agents add a --eager-limit 2147483648", "2147483648 is not in the range"),
-        ("agents add a --listed-limit many", "'many' is not a valid integer"),
+        ("agents add a --listed-limit many", "'many' is not a valid whole number"),
         ("agents add a/b", "`a/b` is not a name"),
         ("agents add a --allow Not_A_Slug", "`Not_A_Slug` is no skill name"),
         ("teams add", "Missing argument 'NAME'"),

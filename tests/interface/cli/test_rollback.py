@@ -80,3 +80,10 @@ def test_what_is_not_there_is_told(
     assert (ran.status, ran.out) == (status, "")
     assert ran.err.startswith(said)
     assert current(tmp_path) == "1.0.1"
+
+
+def test_the_version_is_an_argument(tmp_path: Path) -> None:
+    ran = skillyard("rollback", "--version", "1.0.0", "pdf", cwd=tmp_path)
+
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("error: VERSION is an argument: `skillyard rollback SKILL 1.0.0`\n")

@@ -1,11 +1,20 @@
 """`skillyard show` of a skill in the store."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from tests.interface.cli.running import Ran, keep_plugins_skill, skillyard, steady, write_skill
+from tests.databases import spoil_content
+from tests.interface.cli.running import (
+    Ran,
+    home_of,
+    keep_plugins_skill,
+    skillyard,
+    steady,
+    write_skill,
+)
 
 pytestmark = pytest.mark.requirement("INT-2", "STO-2")
 
@@ -32,6 +41,13 @@ pdf
 Files (2, 78 bytes)
          68  SKILL.md
          10  scripts/run.sh *
+
+Clients
+  ✓ Claude Code     as pdf
+  ✓ Codex           as pdf
+  ✓ Gemini CLI      as pdf
+  ✓ OpenCode        as pdf
+  ✓ GitHub Copilot  as pdf
 
 Assigned to nobody
 """
@@ -64,7 +80,8 @@ def test_an_older_version_is_shown_as_such(tmp_path: Path) -> None:
 
     assert ran.status == 0
     assert "  Version      1.0.0 (current: 1.0.1; 2 versions)\n" in ran.out
-    assert ran.out.endswith("Files (1, 68 bytes)\n         68  SKILL.md\n\nAssigned to nobody\n")
+    assert "\nFiles (1, 68 bytes)\n         68  SKILL.md\n\nClients\n" in ran.out
+    assert ran.out.endswith("\nAssigned to nobody\n")
 
 
 def test_json_holds_facts_files_and_assignments(tmp_path: Path) -> None:
@@ -89,6 +106,10 @@ def test_json_holds_facts_files_and_assignments(tmp_path: Path) -> None:
     ]
     [file] = told.pop("files")
     assert (file["path"], file["size"], file["content_type"]) == ("SKILL.md", 68, "text/markdown")
+    clients = told.pop("clients")
+    assert {name: (one["loads"], one["name"]) for name, one in clients.items()} == dict.fromkeys(
+        ("claude-code", "codex", "gemini-cli", "opencode", "copilot"), (True, "pdf")
+    )
     assert told.pop("shown") == {
         "version": "1.0.0",
         "digest": digest,
@@ -161,7 +182,18 @@ def test_looking_at_a_path_makes_no_store(tmp_path: Path) -> None:
         (["other"], 3, "error: there is no skill `other`\n\nhint: `skillyard list` shows every"),
         (["pdf", "--version", "9"], 3, "error: `pdf` has no version 9.0.0\n\nhint: `skillyard his"),
         (["pdf", "--version", "x"], 2, "error: `x` is not a version\n"),
-        (["acme/pdf"], 2, "error: `acme/pdf` does not exist\n"),
+        (
+            ["acme/pdf"],
+            3,
+            "error: there is no skill `acme/pdf`\n\nhint: Did you mean `pdf`?\nhint: There is no p",
+        ),
+        (
+            ["acme/other"],
+            3,
+            "error: there is no skill `acme/other`\n\nhint: `skillyard list` shows every skill\n",
+        ),
+        (["PDF"], 3, "error: there is no skill `PDF`\n\nhint: Did you mean `pdf`?\n"),
+        (["pdf.zip"], 2, "error: `pdf.zip` does not exist\n"),
         (["people/pdf"], 0, ""),
         (["./other"], 2, "error: `./other` does not exist\n"),
     ],
@@ -176,6 +208,40 @@ def test_what_is_not_there_is_told_with_a_hint(
 
     assert ran.status == status
     assert ran.err.startswith(said)
+
+
+def test_a_name_is_not_looked_for_in_a_store_that_is_not_there(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+
+    ran = skillyard("show", "PDF", cwd=tmp_path, home=home)
+
+    assert (ran.status, home.exists()) == (3, False)
+
+
+def test_a_skill_whose_content_is_damaged_is_shown_all_the_same(tmp_path: Path) -> None:
+    content = (write_skill(tmp_path / "pdf") / "SKILL.md").read_bytes()
+    skillyard("add", "pdf", cwd=tmp_path)
+    url = f"sqlite:///{home_of(tmp_path)}/skillyard.db"
+    spoil_content(url, sha256(content).hexdigest(), b"gone")
+
+    ran = skillyard("show", "people/pdf", cwd=tmp_path)
+
+    assert ran.status == 0
+    assert "Clients\n  SKILL.md could not be read, so nobody can tell\n" in ran.out
+
+
+@pytest.mark.parametrize("reference", ["pdf", "./pdf"])
+def test_everything_fits_the_terminal(reference: str, tmp_path: Path) -> None:
+    write_skill(tmp_path / "pdf")
+    skillyard("add", "pdf", cwd=tmp_path)
+    words = " ".join(["word"] * 30)
+    skillyard("edit", "pdf", "--deprecate", words, cwd=tmp_path)
+
+    ran = skillyard("show", reference, cwd=tmp_path, env={"COLUMNS": "80"})
+
+    lines = ran.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[lines.index("  Digest") + 1].startswith("    sha256:")
 
 
 def test_a_plugins_skill_is_named_by_its_owner(tmp_path: Path) -> None:

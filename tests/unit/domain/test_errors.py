@@ -75,6 +75,11 @@ EVERY_ERROR: list[tuple[SkillyardError, str, tuple[str, ...]]] = [
         ("Codes look like `SY202`; `check` prints them",),
     ),
     (
+        errors.DuplicateInputError("pdf", first="a/pdf", second="b/pdf"),
+        "there are two different skills called `pdf`: a/pdf and b/pdf",
+        ("Give one of them another name, or save only one of them",),
+    ),
+    (
         errors.UnknownFormError("a.rar", known=[".zip", ".tar.gz"]),
         "`a.rar` is in no form that Skillyard knows",
         ("Known forms: a directory, .zip, .tar.gz",),
@@ -176,6 +181,13 @@ EVERY_ERROR: list[tuple[SkillyardError, str, tuple[str, ...]]] = [
         ),
         "`pdf` was changed since 1.0.0: ada made it 1.0.1 at noon",
         ("Nothing was saved", "`skillyard diff pdf 1.0.0 1.0.1` shows the change; start from it"),
+    ),
+    (
+        errors.StaleWriteError(
+            "pdf", base="it was deleted", version="1.0.0", by="ada", at="noon", revision=1
+        ),
+        "`pdf` was changed since it was deleted: ada made it 1.0.0 at noon",
+        ("Nothing was saved", "`skillyard audit --skill pdf` shows the change; start from it"),
     ),
     (
         errors.RecordExistsError("agent", "x"),

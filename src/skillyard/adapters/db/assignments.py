@@ -3,9 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, and_, case, delete, false, or_, select
+from sqlalchemy import ColumnElement, Row, and_, case, delete, false, func, or_, select
 
 from skillyard.adapters.db.inserting import in_place_of
+from skillyard.adapters.db.rows import reading
 from skillyard.adapters.db.session import Session
 from skillyard.adapters.db.tables import assignments, skills, subjects
 from skillyard.domain.assignment import Assignment, Subject, SubjectKind
@@ -53,6 +54,12 @@ class SqlAssignments:
         """See `Assignments.find`."""
         row = self._session.row(_ALL.where(assignments.c.skill_id == skill_id, _is_for(subject)))
         return _from_row(row) if row else None
+
+    def next_position(self, subject: Subject) -> int:
+        """See `Assignments.next_position`."""
+        last = select(func.max(assignments.c.position).label("last")).where(_is_for(subject))
+        row = self._session.row(last)
+        return 0 if row is None or row.last is None else row.last + 1
 
     def list(
         self, *, skill_id: str | None = None, subjects: Collection[Subject] | None = None
@@ -105,6 +112,11 @@ def _to_row(assignment: Assignment) -> Mapping[str, object]:
 
 
 def _from_row(row: Row[*tuple[Any, ...]]) -> Assignment:
+    with reading(f"assignment of {row.slug}"):
+        return _to_assignment(row)
+
+
+def _to_assignment(row: Row[*tuple[Any, ...]]) -> Assignment:
     return Assignment(
         id=row.id,
         skill_id=row.skill_id,

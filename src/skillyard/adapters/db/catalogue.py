@@ -7,7 +7,14 @@ need not load what the rest of the store is made with.
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from skillyard.adapters.db.rows import from_digest, from_json_list, from_moment, from_number
+from skillyard.adapters.db.rows import (
+    UNREADABLE,
+    from_digest,
+    from_json_list,
+    from_moment,
+    from_number,
+    unreadable,
+)
 from skillyard.domain.catalogue import CatalogueEntry, SkillFilter
 from skillyard.domain.manifest import Confidence
 from skillyard.domain.skill import SkillStatus, SourceKind
@@ -101,7 +108,18 @@ def _holds(text: str, spelling: Spelling) -> Iterator[_Part]:
 
 
 def to_entry(row: Sequence[Any]) -> CatalogueEntry:
-    """Give the entry that a row of the answer stands for."""
+    """Give the entry that a row of the answer stands for.
+
+    Raises:
+        CorruptedContentError: The row holds what nobody here has written.
+    """
+    try:
+        return _to_entry(row)
+    except UNREADABLE as error:
+        raise unreadable(f"skill:{row[1]}") from error
+
+
+def _to_entry(row: Sequence[Any]) -> CatalogueEntry:
     # In the order of fields: naming them would cost as much as reading the rows.
     return CatalogueEntry(
         row[0],

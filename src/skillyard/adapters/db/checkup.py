@@ -1,9 +1,34 @@
-"""What a database finds wrong with its own files and references."""
+"""What a database finds wrong with its own files, its schema, its rows and their references."""
 
+from collections import defaultdict
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Inspector, Row, Table, UniqueConstraint, inspect, select
+
+from skillyard.adapters.db.rows import UNREADABLE, from_json_list, to_haystack
+from skillyard.adapters.db.tables import METADATA, skill_tags, skills
+
+_GUARDS: Final = (
+    "versions_refuse_update",
+    "packages_refuse_update",
+    "package_files_refuse_update",
+    "contents_refuse_update",
+    "audit_refuse_update",
+    "audit_refuse_delete",
+)
+_TRIGGERS: Final = {
+    "sqlite": ("SELECT name FROM sqlite_schema WHERE type = 'trigger'", _GUARDS),
+    "postgresql": (
+        # One that is switched off guards nothing.
+        (
+            "SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
+            " WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
+            " AND relnamespace = current_schema()::regnamespace"
+        ),
+        (*_GUARDS, "audit_refuse_truncate"),
+    ),
+}
 
 _LOOSE_ENDS: Final = {
     "the skill `{}` has a current version that is not there": (
@@ -25,15 +50,34 @@ _LOOSE_ENDS: Final = {
         " ORDER BY 1"
     ),
 }
+_FOUND_BY: Final = select(
+    skills.c.id,
+    skills.c.slug,
+    skills.c.display_name,
+    skills.c.description,
+    skills.c.tags,
+    skills.c.haystack,
+).order_by(skills.c.slug)
+_TAGS: Final = select(skill_tags.c.skill_id, skill_tags.c.tag)
 
 
 def iter_faults(connection: Connection) -> Iterator[str]:
-    """See `Store.iter_faults`."""
+    """See `Store.iter_faults`.
+
+    Where a table or a column is missing, the rows are not looked at: the questions would fail.
+    """
     if connection.dialect.name == "sqlite":
         yield from _iter_sqlite_faults(connection)
+    lacking = list(_iter_lacking_columns(inspect(connection)))
+    yield from lacking
+    if lacking:
+        return
+    yield from _iter_lacking_rules(inspect(connection))
+    yield from _iter_lacking_triggers(connection)
     for sentence, statement in _LOOSE_ENDS.items():
         for (name,) in connection.exec_driver_sql(statement):
             yield sentence.format(name)
+    yield from _iter_search_faults(connection)
 
 
 def _iter_sqlite_faults(connection: Connection) -> Iterator[str]:
@@ -42,3 +86,71 @@ def _iter_sqlite_faults(connection: Connection) -> Iterator[str]:
             yield str(line)
     for table, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
         yield f"a row of `{table}` refers to one of `{parent}` that is not there"
+
+
+def _iter_lacking_columns(found: Inspector) -> Iterator[str]:
+    there = set(found.get_table_names())
+    for table in METADATA.sorted_tables:
+        if table.name not in there:
+            yield f"the database lacks the table `{table.name}`"
+            continue
+        columns = {one["name"] for one in found.get_columns(table.name)}
+        for column in table.c:
+            if column.name not in columns:
+                yield f"the database lacks the column `{column.name}` of `{table.name}`"
+
+
+def _iter_lacking_rules(found: Inspector) -> Iterator[str]:
+    for table in METADATA.sorted_tables:
+        for kind, wanted, there in _list_rules(table, found):
+            for name in sorted(wanted - there):
+                yield f"the database lacks the {kind} `{name}` of `{table.name}`"
+
+
+def _list_rules(table: Table, found: Inspector) -> list[tuple[str, set[str], set[str]]]:
+    """Give kinds of rules, each with the names that a table has to have, and those that it has."""
+    name = table.name
+    uniques = (one for one in table.constraints if isinstance(one, UniqueConstraint))
+    checks = (one for one in table.constraints if str(one.name).startswith("ck_"))
+    return [
+        ("index", _names(table.indexes), _keys(found.get_indexes(name))),
+        ("rule", _names(uniques), _keys(found.get_unique_constraints(name))),
+        ("rule", _names(checks), _keys(found.get_check_constraints(name))),
+        ("rule", _names(table.foreign_key_constraints), _keys(found.get_foreign_keys(name))),
+    ]
+
+
+def _names(things: Any) -> set[str]:  # noqa: ANN401 - constraints and indexes have a name in common
+    return {str(one.name) for one in things}
+
+
+def _keys(things: Any) -> set[str]:  # noqa: ANN401 - what was found is a list of mappings
+    return {str(one["name"]) for one in things}
+
+
+def _iter_lacking_triggers(connection: Connection) -> Iterator[str]:
+    question, wanted = _TRIGGERS[connection.dialect.name]
+    there = {name for (name,) in connection.exec_driver_sql(question)}
+    for name in wanted:
+        if name not in there:
+            yield f"the database lacks the trigger `{name}`, or it is switched off"
+
+
+def _iter_search_faults(connection: Connection) -> Iterator[str]:
+    tags: dict[str, set[str]] = defaultdict(set)
+    for skill_id, tag in connection.execute(_TAGS):
+        tags[skill_id].add(tag)
+    for row in connection.execute(_FOUND_BY):
+        yield from _iter_row_faults(row, tags[row.id])
+
+
+def _iter_row_faults(row: Row[*tuple[Any, ...]], tags: set[str]) -> Iterator[str]:
+    try:
+        stated = set(from_json_list(row.tags))
+        haystack = to_haystack(row.slug, row.display_name, row.description)
+    except UNREADABLE:  # it is found, and named, where the skill itself is read
+        return
+    if stated != tags:
+        yield f"the skill `{row.slug}` is not found by the tags that it has"
+    if haystack != row.haystack:
+        yield f"the skill `{row.slug}` is not found by the words that it has"

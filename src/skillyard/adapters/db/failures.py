@@ -1,5 +1,6 @@
 """What the databases say when they refuse, in words that mean something to a person."""
 
+import re
 import sqlite3
 from typing import Final
 
@@ -9,6 +10,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 from skillyard.domain.errors import (
     ConcurrentChangeError,
     InvalidFactError,
+    InvalidSettingError,
     SkillyardError,
     StoreUnavailableError,
 )
@@ -40,6 +42,13 @@ _POSTGRESQL: Final = {
     "57P01": "the server is stopping",
     "57P03": "the server is starting or stopping",
 }
+OPTIONS_HINT: Final = "Options are those of PostgreSQL's libpq, such as `sslmode=require`"
+_MISSING: Final = frozenset({"42P01", "42703"})
+_MISSING_WORDS: Final = ("no such table", "no such column", "has no column")
+# What the driver says of a parameter; its value is not repeated.
+_OPTION: Final = re.compile(
+    r"connection option \"(\w+)\"|bad value for (\w+)|invalid (?!integer)(\w+) (?:value|number)"
+)
 _AGAIN: Final = frozenset({"40001", "40P01", "55P03", "57014"})
 
 
@@ -54,8 +63,17 @@ def translate(error: SQLAlchemyError, *, place: str, what: str) -> SkillyardErro
         return InvalidFactError([("value", f"it cannot be kept: {_first_line(error)}", "")])
     if isinstance(error, exc.TimeoutError):
         return StoreUnavailableError(place, reason="every connection is in use")
+    if isinstance(error, DBAPIError) and (option := _find_option(error)):
+        wrong = f"its option `{option}` is not known, or has a wrong value"
+        return refuse_url(reason=wrong, hint=OPTIONS_HINT)
     reason = _find_reason(error) if isinstance(error, DBAPIError) else None
     return StoreUnavailableError(place, reason=reason, hint=_find_hint(error)) if reason else None
+
+
+def refuse_url(*, reason: str, hint: str = "") -> InvalidSettingError:
+    """Give the error for a URL that names no database; it repeats nothing of the URL."""
+    known = "Write `sqlite:////PATH` or `postgresql://USER@HOST/NAME`"
+    return InvalidSettingError("database", origin="its URL", reason=reason, hint=hint or known)
 
 
 def is_missing_table(error: DBAPIError) -> bool:
@@ -63,7 +81,15 @@ def is_missing_table(error: DBAPIError) -> bool:
     return _find_state(error) == "42P01" or "no such table" in str(error.orig)
 
 
+def _find_option(error: DBAPIError) -> str | None:
+    # Only where a connection is being made: a statement is none of the user's.
+    found = _OPTION.search(str(error.orig)) if error.statement is None else None
+    return next(filter(None, found.groups())) if found and not _find_state(error) else None
+
+
 def _find_reason(error: DBAPIError) -> str | None:
+    if _is_missing(error):
+        return "a table or a column that it needs is not there"
     known = _SQLITE.get(_find_sqlite_code(error)) or _POSTGRESQL.get(_find_state(error))
     if known is not None:
         return known
@@ -74,10 +100,17 @@ def _find_reason(error: DBAPIError) -> str | None:
 
 
 def _find_hint(error: SQLAlchemyError) -> str:
+    if isinstance(error, DBAPIError) and _is_missing(error):
+        return "Run `skillyard doctor`"
     again = isinstance(error, DBAPIError) and (
         _find_state(error) in _AGAIN or _find_sqlite_code(error) == sqlite3.SQLITE_BUSY
     )
     return "Nothing was done; run the command again" if again else ""
+
+
+def _is_missing(error: DBAPIError) -> bool:
+    words = str(error.orig)
+    return _find_state(error) in _MISSING or any(one in words for one in _MISSING_WORDS)
 
 
 def _find_sqlite_code(error: DBAPIError) -> int:

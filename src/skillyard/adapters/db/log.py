@@ -9,6 +9,7 @@ from skillyard.adapters.db.rows import (
     from_digest,
     from_json_mapping,
     from_moment,
+    reading,
     to_digest,
     to_json,
     to_moment,
@@ -96,6 +97,11 @@ def _to_row(entry: AuditEntry) -> Mapping[str, object]:
 
 
 def _from_row(row: Row[*tuple[Any, ...]]) -> AuditEntry:
+    with reading(f"audit entry {row.number}"):
+        return _to_entry(row)
+
+
+def _to_entry(row: Row[*tuple[Any, ...]]) -> AuditEntry:
     return AuditEntry(
         at=from_moment(row.at),
         actor=row.actor,
@@ -111,9 +117,10 @@ def _from_row(row: Row[*tuple[Any, ...]]) -> AuditEntry:
 
 
 def _to_event(row: Row[*tuple[Any, ...]]) -> OutboxEvent:
-    return OutboxEvent(
-        at=from_moment(row.at),
-        topic=row.topic,
-        data=from_json_mapping(row.data),
-        number=row.number,
-    )
+    with reading(f"outbox event {row.number}"):
+        return OutboxEvent(
+            at=from_moment(row.at),
+            topic=row.topic,
+            data=from_json_mapping(row.data),
+            number=row.number,
+        )

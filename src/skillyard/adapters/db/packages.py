@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Row, bindparam, select
 
 from skillyard.adapters.db.inserting import IF_ABSENT
-from skillyard.adapters.db.rows import from_digest, to_digest
+from skillyard.adapters.db.rows import from_digest, reading, to_digest
 from skillyard.adapters.db.session import Session
 from skillyard.adapters.db.tables import contents, package_files, packages
 from skillyard.domain.contenttype import find_content_type
@@ -77,7 +77,8 @@ class SqlPackages:
         rows = self._session.rows(_BODIES, {"digest": to_digest(digest)})
         if not rows and not self._is_there(digest):
             raise CorruptedContentError(str(digest), expected=str(digest), found="nothing")
-        package = Package.from_checked((PackagePath(row.path), _to_file(row)) for row in rows)
+        with reading(str(digest)):
+            package = Package.from_checked((PackagePath(row.path), _to_file(row)) for row in rows)
         if (found := package.digest()) != digest:
             raise CorruptedContentError(str(digest), expected=str(digest), found=str(found))
         return package
@@ -148,7 +149,8 @@ def _to_stored_file(row: Row[*tuple[Any, ...]]) -> StoredFile:
 
 
 def _to_file(row: Row[*tuple[Any, ...]]) -> PackageFile:
-    found = hashlib.sha256(row.body)
+    with reading(row.path):
+        found = hashlib.sha256(row.body)
     if found.digest() != row.sha256:
         raise CorruptedContentError(row.path, expected=row.sha256.hex(), found=found.hexdigest())
     return PackageFile(row.body, row.executable)

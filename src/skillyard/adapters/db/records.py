@@ -12,7 +12,7 @@ from sqlalchemy import Row, Table, delete, or_, select, update
 
 from skillyard.adapters.db import tables
 from skillyard.adapters.db.inserting import if_absent
-from skillyard.adapters.db.rows import from_json_list, to_json
+from skillyard.adapters.db.rows import from_json_list, reading, to_json
 from skillyard.adapters.db.session import Session
 from skillyard.domain.assignment import SubjectKind
 from skillyard.domain.records import (
@@ -126,6 +126,11 @@ def _from_row(kind: type[AnyRecord], row: Row[*tuple[Any, ...]]) -> AnyRecord:
 
 def _to_values(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
     values = row._asdict()
+    with reading(f"record {values['name']}"):
+        return _read_values(values)
+
+
+def _read_values(values: dict[str, Any]) -> dict[str, Any]:
     for name in _LISTS & values.keys():
         values[name] = None if values[name] is None else from_json_list(values[name])
     if "kind" in values:

@@ -1,18 +1,44 @@
 """Turn values into what columns hold, and back."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from skillyard.domain.digest import TreeDigest
+from skillyard.domain.errors import CorruptedContentError, InvalidInputError
 from skillyard.domain.version import Version
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 _SEPARATOR: Final = "\x1f"
+
+UNREADABLE: Final = (
+    AttributeError,
+    InvalidInputError,
+    KeyError,
+    OverflowError,
+    TypeError,
+    ValueError,
+)
+"""What reading a value raises that nobody here has written."""
+
+
+def unreadable(place: str) -> CorruptedContentError:
+    """Give the error for a row that cannot be read."""
+    return CorruptedContentError(place, reason="cannot be read: a value in its row is damaged")
+
+
+@contextmanager
+def reading(place: str) -> Iterator[None]:
+    """Turn values that nobody here has written into an error that names their row."""
+    try:
+        yield
+    except UNREADABLE as error:
+        raise unreadable(place) from error
 
 
 def to_moment(at: datetime) -> int:
@@ -54,12 +80,20 @@ def to_json(value: object) -> str:
 @lru_cache(maxsize=4096)
 def from_json_list(text: str) -> tuple[str, ...]:
     """Give the texts of a JSON list."""
-    return tuple(json.loads(text))
+    value = json.loads(text)
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        message = "it is no list of texts"
+        raise ValueError(message)
+    return tuple(value)
 
 
 def from_json_mapping(text: str) -> Mapping[str, str]:
     """Give the texts of a JSON object, in the order in which they were kept."""
-    return MappingProxyType(json.loads(text))
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        message = "it is no mapping"
+        raise TypeError(message)
+    return MappingProxyType(value)
 
 
 def to_haystack(*texts: str) -> str:

@@ -16,9 +16,10 @@ from skillyard.adapters.db.tables import METADATA
 from skillyard.domain.errors import SchemaOutdatedError, SchemaTooNewError, StoreUnavailableError
 
 
-def ensure_schema(database: Database, *, upgrade: bool) -> None:
+def ensure_schema(database: Database, *, upgrade: bool, create: bool = True) -> None:
     """See to it that a database has the schema of today.
 
+    An older one gets it if `upgrade` is set, one that holds nothing yet if `create` is.
     Of several programs that start at the same moment one upgrades, and the others wait for it.
 
     Raises:
@@ -32,7 +33,7 @@ def ensure_schema(database: Database, *, upgrade: bool) -> None:
         # It is set up in a way that must not come back to the pool.
         connection.detach()
         database.lock(connection)
-        if not _is_current(connection, database, upgrade=upgrade):
+        if not _is_current(connection, database, upgrade=upgrade, create=create):
             run_migrations(connection, HEAD)
         connection.commit()
 
@@ -53,13 +54,13 @@ def _read_revision(connection: Connection) -> str | None:
     return result.scalar()
 
 
-def _is_current(connection: Connection, database: Database, *, upgrade: bool) -> bool:
+def _is_current(connection: Connection, database: Database, *, upgrade: bool, create: bool) -> bool:
     tables = set(inspect(connection).get_table_names())
     found = _read_revision(connection) if "alembic_version" in tables else None
     if found == HEAD:
         return True
     _require_ours(database, found, tables)
-    if not upgrade:
+    if not (upgrade if found else create):
         raise SchemaOutdatedError(database.place, found=found or NOTHING, wanted=HEAD)
     return False
 

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any, Final
 
-from sqlalchemy import Connection, CursorResult, Executable, Row, Table
+from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table
 from sqlalchemy.exc import SQLAlchemyError
 
 from skillyard.adapters.db.catalogue import Question, Spelling
 from skillyard.adapters.db.database import Database
 from skillyard.adapters.db.failures import translate
 from skillyard.adapters.db.inserting import render_insert
+from skillyard.adapters.db.rows import unreadable
 from skillyard.domain.errors import InvalidFactError, StoreUnavailableError
 
 Parameters = Mapping[str, object] | Sequence[Mapping[str, object]]
@@ -30,6 +31,21 @@ def translated(place: str, *, what: str = _WRITTEN) -> Iterator[None]:
     except UnicodeEncodeError as error:
         # Half of a character: it comes from a file name that is not UTF-8, or with JSON.
         raise InvalidFactError([("text", "it holds half of a character", "")]) from error
+
+
+def _read_all(
+    found: CursorResult[*tuple[Any, ...]], statement: Executable
+) -> Sequence[Row[*tuple[Any, ...]]]:
+    try:
+        return found.all()
+    except (TypeError, ValueError) as error:
+        # Text where bytes belong, say: nobody here has written it.
+        raise unreadable(_name_table(statement)) from error
+
+
+def _name_table(statement: Executable) -> str:
+    froms = statement.get_final_froms() if isinstance(statement, Select) else ()
+    return next((one.name for one in froms if isinstance(one, Table)), "database")
 
 
 class Session:
@@ -88,7 +104,8 @@ class Session:
         """
         try:
             with translated(self._place):
-                return self.connection.execute(statement, parameters).all()
+                found = self.connection.execute(statement, parameters)
+                return _read_all(found, statement)
         except InvalidFactError:
             return ()
 

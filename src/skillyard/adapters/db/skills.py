@@ -1,6 +1,6 @@
 """The named entries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Row, bindparam, delete, select, update
@@ -14,6 +14,7 @@ from skillyard.adapters.db.rows import (
     from_json_mapping,
     from_moment,
     from_number,
+    reading,
     to_digest,
     to_haystack,
     to_json,
@@ -51,6 +52,9 @@ _REPLACE: Final = (
     .values({c.name: bindparam(c.name) for c in _SKILLS.c if c.name not in _NEVER_CHANGED})
 )
 _REMOVE: Final = delete(_SKILLS).where(*_AT_REVISION)
+_NEXT_IDS: Final = (
+    select(_SKILLS.c.id).where(_SKILLS.c.id > bindparam("after")).order_by(_SKILLS.c.id).limit(1000)
+)
 _REMOVE_TAGS: Final = delete(tables.skill_tags).where(
     tables.skill_tags.c.skill_id == bindparam("of_id")
 )
@@ -119,10 +123,18 @@ class SqlSkills:
         rows = self._session.ask(ask_count(wanted, spelling=self._session.spelling))
         return int(rows[0][0]) if rows else 0
 
+    def iter_ids(self) -> Iterator[str]:
+        """See `Skills.iter_ids`."""
+        after = ""
+        while rows := self._session.rows(_NEXT_IDS, {"after": after}):
+            yield from (row.id for row in rows)
+            after = rows[-1].id
+
     def list_tombstones(self) -> Sequence[Tombstone]:
         """See `Skills.list_tombstones`."""
         rows = self._session.rows(select(tables.tombstones).order_by(tables.tombstones.c.number))
-        return [_from_tombstone_row(row) for row in rows]
+        with reading("the skills that were deleted"):
+            return [_from_tombstone_row(row) for row in rows]
 
     def _add_tags(self, skill: Skill) -> None:
         rows = [{"skill_id": skill.id, "tag": tag} for tag in sorted(set(skill.facts.tags))]
@@ -174,6 +186,11 @@ def _to_facts_row(facts: SkillFacts) -> Mapping[str, object]:
 
 
 def _from_row(row: Row[*tuple[Any, ...]]) -> Skill:
+    with reading(f"skill:{row.slug}"):
+        return _to_skill(row)
+
+
+def _to_skill(row: Row[*tuple[Any, ...]]) -> Skill:
     return Skill(
         id=row.id,
         slug=row.slug,

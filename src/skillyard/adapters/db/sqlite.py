@@ -10,15 +10,15 @@ from typing import Final
 from sqlalchemy import Connection, QueuePool, create_engine
 
 from skillyard.adapters.db.database import Database
-from skillyard.domain.errors import StoreUnavailableError
+from skillyard.adapters.db.revisions import HEAD, NOTHING
+from skillyard.domain.errors import SchemaOutdatedError, StoreUnavailableError
 
 _PAUSE: Final = 0.01
 
 
 def open_sqlite(path: Path, *, patience: float) -> Database:
-    """Give the database in a file; the file and the directories above it are made."""
+    """Give the database in a file that is there."""
     place = str(path)
-    _make_file(path)
     engine = create_engine(
         "sqlite://",
         creator=partial(_connect, place, patience),
@@ -38,11 +38,24 @@ def open_sqlite(path: Path, *, patience: float) -> Database:
     )
 
 
-def _make_file(path: Path) -> None:
+def make_file(path: Path, *, create: bool, make_directories: bool) -> None:
+    """See to it that the file is there, for the user alone where it is made.
+
+    Raises:
+        SchemaOutdatedError: It is not there, and not to be made.
+        StoreUnavailableError: It cannot be made, or its directory is not there.
+    """
     try:
-        for directory in reversed(path.parents):
+        if not create and not path.exists():
+            raise SchemaOutdatedError(str(path), found=NOTHING, wanted=HEAD)
+        for directory in reversed(path.parents) if make_directories else ():
             directory.mkdir(mode=0o700, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except FileNotFoundError as error:
+        reason = f"there is no directory `{path.parent}`"
+        raise StoreUnavailableError(
+            str(path), reason=reason, hint="Make the directory, or name another database"
+        ) from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreUnavailableError(str(path), reason=f"{reason[0].lower()}{reason[1:]}") from error

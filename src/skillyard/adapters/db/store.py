@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Self
 
 from sqlalchemy import Connection
 
 from skillyard.adapters.db.assignments import SqlAssignments
 from skillyard.adapters.db.checkup import iter_faults
+from skillyard.adapters.db.copying import copy_rows, iter_row_names, keep_others_out, require_empty
 from skillyard.adapters.db.database import Database
 from skillyard.adapters.db.log import SqlAuditLog, SqlOutbox
 from skillyard.adapters.db.packages import SqlPackages
@@ -102,6 +104,34 @@ class SqlStore:
             except StoreUnavailableError as error:
                 # Damage may be such that nothing more can be asked.
                 yield error.message
+
+    def copy_to(self, target: Self) -> Iterator[str]:
+        """Copy everything into `target`, which is empty; yield a table's name for each row.
+
+        It is one moment of this store, and one transaction there: what is not whole is undone.
+
+        Raises:
+            TargetExistsError: `target` holds something.
+        """
+        with (
+            self._connect(only_reads=True) as source,
+            target._connect(only_reads=False) as connection,
+        ):
+            with translated(target._database.place):
+                keep_others_out(connection)
+                require_empty(connection, target._database.place)
+                yield from copy_rows(source, connection)
+            Session(connection, target._database).commit()
+
+    def iter_rows(self) -> Iterator[str]:
+        """Yield a table's name for each row that `copy_to` would copy."""
+        with self._connect(only_reads=True) as source, translated(self._database.place):
+            yield from iter_row_names(source)
+
+    def require_empty(self) -> None:
+        """Raise `TargetExistsError` where something is kept here."""
+        with self._connect(only_reads=True) as connection, translated(self._database.place):
+            require_empty(connection, self._database.place)
 
     def close(self) -> None:
         """Let go of every connection; the store opens new ones when it is used again."""

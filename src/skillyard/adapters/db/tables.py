@@ -147,6 +147,11 @@ versions: Final = Table(
     Column("created_by", _TEXT, nullable=False),
     Column("message", _TEXT, nullable=False),
     Column("base", _TEXT),
+    Column("source_kind", _TEXT, nullable=False),
+    Column("door", _TEXT, nullable=False),
+    Column("ref", _TEXT),
+    _one_of("source_kind", SourceKind),
+    _one_of("door", Door),
     Index(None, "digest"),
 )
 

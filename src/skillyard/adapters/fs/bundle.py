@@ -13,10 +13,25 @@ from skillyard.domain.diagnostic import Diagnostic
 from skillyard.domain.errors import MissingPathError, UnknownFormError
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.skillmd import rules
-from skillyard.skillmd.bundles import Form, find_form, read_bundle
+from skillyard.skillmd.bundles import Form, find_form, find_form_to_write, read_bundle
 from skillyard.skillmd.intake import IntakeRefusedError, TakenIn
 
 _HEAD_BYTES = 1024
+# JSON is everywhere: only what says that it is a bundle is one.
+_PORTABLE = b'"formatVersion"'
+
+
+def is_bundle(path: Path) -> bool:
+    """Tell by name and first bytes whether a file that nobody named is a bundle."""
+    form = find_form_to_write(path.name)
+    if form is None:
+        return False
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_BYTES)
+    except OSError:
+        return True  # reading it says why it cannot be read
+    return find_form("", head) is form and (form is not Form.JSON or _PORTABLE in head)
 
 
 @dataclass(frozen=True, slots=True)

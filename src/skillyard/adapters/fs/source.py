@@ -14,6 +14,7 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import Final
 
+from skillyard.adapters.fs.bundle import BundleSource, is_bundle
 from skillyard.adapters.fs.handle import (
     Descent,
     Handle,
@@ -49,6 +50,7 @@ _GONE: Final = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 class DirectorySource:
     """The packages in a directory: itself, or those below it; `root` may also be its SKILL.md.
 
+    Where there are none, the bundles that lie in the directory itself are read.
     A directory that cannot be looked into is yielded as a package that cannot be read.
     """
 
@@ -66,10 +68,23 @@ class DirectorySource:
         try:
             with Descent(handle) as descent:
                 packages = _Walk(root, descent, self.limits).iter_packages()
-                yield _require_one(packages, root)
-                yield from packages
+                first = next(packages, None)
+                if first is not None:
+                    yield first
+                    yield from packages
+                    return
+                names = list_directory(handle, most=MOST_NAMES)
+            yield from self._iter_bundles(root, names)
         finally:
             close(handle)
+
+    def _iter_bundles(self, root: str, names: dict[str, Kind]) -> Iterator[FoundPackage]:
+        files = (Path(root, name) for name, kind in names.items() if kind is Kind.FILE)
+        bundles = sorted(filter(is_bundle, files), key=lambda one: os.fsencode(one.name))
+        if not bundles:
+            raise _holds_no_skill(root)
+        for bundle in bundles:
+            yield from BundleSource(bundle, self.limits).iter_packages()
 
 
 class _Walk:
@@ -163,15 +178,12 @@ def _open_named(root: str) -> Handle:
         raise MissingPathError(to_printable(root), reason="is not a directory") from error
 
 
-def _require_one(packages: Iterator[FoundPackage], root: str) -> FoundPackage:
-    first = next(packages, None)
-    if first is None:
-        raise MissingPathError(
-            to_printable(root),
-            reason="holds no skill",
-            hint="A skill is a directory with a SKILL.md in it; linked directories are not entered",
-        )
-    return first
+def _holds_no_skill(root: str) -> MissingPathError:
+    return MissingPathError(
+        to_printable(root),
+        reason="holds no skill",
+        hint="A skill is a directory with a SKILL.md in it; linked directories are not entered",
+    )
 
 
 def _found_root(root: str, read: ReadTree) -> FoundPackage:

@@ -2,8 +2,8 @@
 
 Every write belongs to a transaction. Leaving it without `commit()` undoes it whole. What several
 callers do at the same moment is settled here, by the database, and promised below: a use case never
-looks first and acts afterwards. A call that raises a `ConflictError` has changed nothing, and the
-transaction may go on; after any other error it cannot be committed.
+looks first and acts afterwards. A call that raises a `ConflictError` or a `CorruptedContentError`
+has changed nothing, and the transaction may go on; after any other error it cannot be committed.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -72,6 +72,10 @@ class Skills(Protocol):
         """Give how many skills there are."""
         ...
 
+    def iter_ids(self) -> Iterator[str]:
+        """Yield the id of every skill, in the order of ids."""
+        ...
+
     def list_tombstones(self) -> Sequence[Tombstone]:
         """Give what was removed, in the order of removal."""
         ...
@@ -90,6 +94,10 @@ class Versions(Protocol):
 
     def find(self, skill_id: str, version: Version) -> SkillVersion | None:
         """Give the version, or None."""
+        ...
+
+    def find_highest(self, skill_id: str, line: Version) -> Version | None:
+        """Give the highest release with the major and minor number of `line`, or None."""
         ...
 
     def list(self, skill_id: str) -> Sequence[SkillVersion]:
@@ -152,6 +160,10 @@ class Assignments(Protocol):
 
     def find(self, skill_id: str, subject: Subject) -> Assignment | None:
         """Give the assignment, or None."""
+        ...
+
+    def next_position(self, subject: Subject) -> int:
+        """Give the position behind the subject's last assignment; 0 where it has none."""
         ...
 
     def list(

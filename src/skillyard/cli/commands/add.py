@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
+from pathlib import Path
 from shlex import quote
 
 import click
 
 from skillyard.application.ports.source import FoundPackage
 from skillyard.application.save import Outcome, RefusedSkill, SavedSkill, SaveSkill
-from skillyard.bootstrap import open_source
-from skillyard.cli.failures import find_status, say_error
+from skillyard.cli.failures import add_hint, find_status, say_error, to_json_error
 from skillyard.cli.options import PATH_HELP, dry_run_option, echo_json, json_option
 from skillyard.cli.progress import Progress
 from skillyard.cli.skill_options import (
@@ -33,10 +33,12 @@ from skillyard.cli.skills_view import (
     say_line,
     say_note,
     say_warning,
-    to_json_error,
     to_json_saved,
 )
+from skillyard.cli.sources import open_place
 from skillyard.cli.yard import opened_yard
+from skillyard.domain.diagnostic import Severity
+from skillyard.domain.errors import InvalidPackageError
 from skillyard.domain.facts import FactChanges
 from skillyard.domain.limits import PRESETS, Limits
 from skillyard.domain.manifest import Confidence
@@ -46,6 +48,7 @@ from skillyard.yard import Skillyard
 _REFUSED = "refused"
 _OUTCOMES = (*(one.value for one in Outcome), _REFUSED)
 _MOST_NOTES = 10
+_MOST_REFUSED = 20
 _FOR_ONE = "--base and --display-name are for one skill, and there are several"
 
 
@@ -101,9 +104,11 @@ def command(
             for saved in yard.save_all(wishes, dry_run=dry_run):
                 progress.clear()
                 report.include(saved)
-        finally:
-            # What was saved stays saved, also if the rest cannot be read.
-            report.end()
+        except BaseException:
+            # What was saved stays saved. More may have been than could still be told.
+            report.end(is_cut_short=True)
+            raise
+        report.end()
     ctx.exit(report.status)
 
 
@@ -113,7 +118,7 @@ def _name_limits(limits: Limits | None) -> list[str]:
 
 def _open(paths: tuple[str, ...], limits: Limits, *, only: bool) -> Iterator[FoundPackage]:
     """Open every path first: a bad one is bad usage, and nothing has been saved yet."""
-    opened = [_start(open_source(path, limits=limits).iter_packages()) for path in paths]
+    opened = [_start(open_place(path, limits=limits).iter_packages()) for path in paths]
     found = chain.from_iterable(opened)
     first = list(islice(found, 2))
     if only and len(first) > 1:
@@ -157,26 +162,18 @@ class _Report:
     warnings: int = 0
     notes: int = 0
     told: list[dict[str, object]] = field(default_factory=list)
-    places: dict[str, str] = field(default_factory=dict)
 
     def include(self, saved: SavedSkill | RefusedSkill) -> None:
         if isinstance(saved, RefusedSkill):
             self._refuse(saved)
             return
         self.counts[saved.outcome] += 1
-        self._look_for_twins(saved)
         if self.as_json:
             self.told.append({"path": saved.location, **to_json_saved(saved)})
             return
         click.echo(render_saved(saved, dry_run=self.dry_run))
         if saved.outcome is not Outcome.UNCHANGED:
             self._mention(saved)
-
-    def _look_for_twins(self, saved: SavedSkill) -> None:
-        name = saved.skill.reference
-        first = self.places.setdefault(name, saved.location)
-        if saved.outcome is Outcome.SAVED and first != saved.location:
-            say_warning(f"there are two of {name}: {first} and {saved.location}")
 
     def _mention(self, saved: SavedSkill) -> None:
         self.warnings += len(list_warnings(saved.diagnostics))
@@ -188,20 +185,34 @@ class _Report:
     def _refuse(self, refused: RefusedSkill) -> None:
         self.counts[_REFUSED] += 1
         self.status = find_status(refused.error)
+        self._say_how_to_repair(refused)
         if self.as_json:
             error = to_json_error(refused.error)
             self.told.append({"path": refused.location, "outcome": _REFUSED, "error": error})
-            return
-        click.echo(say_line(REFUSED, f"{refused.location} {_REFUSED}"))
-        say_error(refused.error)
+        elif self.counts[_REFUSED] <= _MOST_REFUSED:
+            click.echo(say_line(REFUSED, f"{refused.location} {_REFUSED}"))
+            say_error(refused.error)
 
-    def end(self) -> None:
+    def _say_how_to_repair(self, refused: RefusedSkill) -> None:
+        error = refused.error
+        if not isinstance(error, InvalidPackageError) or not Path(refused.location).is_dir():
+            return
+        if any(one.fixable for one in error.diagnostics if one.severity is Severity.ERROR):
+            said = " ".join(map(quote, (refused.location, *self.limiting)))
+            add_hint(error, f"`skillyard check --fix {said}` repairs what can be repaired")
+
+    def end(self, *, is_cut_short: bool = False) -> None:
         if self.as_json:
             counts = {one: self.counts[one] for one in _OUTCOMES}
-            echo_json({"skills": self.told, **counts, "dry_run": self.dry_run})
+            cut = {"interrupted": True} if is_cut_short else {}
+            echo_json({"skills": self.told, **counts, "dry_run": self.dry_run, **cut})
             return
         said = ", ".join(f"{self.counts[one]:,} {one}" for one in _OUTCOMES if self.counts[one])
+        said = f"Not finished: at least {said or '0'}" if is_cut_short else said
         click.echo(f"Dry run: {said}" if self.dry_run else said)
+        if self.counts[_REFUSED] > _MOST_REFUSED:
+            more = self.counts[_REFUSED] - _MOST_REFUSED
+            say_note(f"and {more:,} more {_REFUSED}; --json has all")
         if self.notes > _MOST_NOTES:
             say_note(f"and {count(self.notes - _MOST_NOTES, 'more note')}: see --json")
         if self.warnings:

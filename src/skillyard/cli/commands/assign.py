@@ -1,4 +1,4 @@
-"""`skillyard assign`: give a skill to someone."""
+"""`skillyard assign`: give skills to someone."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -7,7 +7,9 @@ import click
 
 from skillyard.application.assign import AssignedSkill, AssignSkill
 from skillyard.cli.assignment_view import assignment_to_json, describe_assignment
-from skillyard.cli.options import dry_run_option, echo_json, json_option
+from skillyard.cli.options import WholeNumber, dry_run_option, echo_json, json_option
+from skillyard.cli.several import Telling, do_each
+from skillyard.cli.skill_options import skills_argument
 from skillyard.cli.skills_view import DONE, SAME, say_line, say_note
 from skillyard.cli.subjects import name_subject, subject_options
 from skillyard.cli.yard import opened_yard
@@ -32,17 +34,17 @@ _OBSTACLES: Final = {
 
 
 @click.command("assign")
-@click.argument("skill")
+@skills_argument
 @subject_options
 @click.option(
     "--priority",
-    type=click.IntRange(-LARGEST_NUMBER, LARGEST_NUMBER),
+    type=WholeNumber(-LARGEST_NUMBER, LARGEST_NUMBER),
     metavar="N",
     help="Higher comes first; 0 unless said.",
 )
 @click.option(
     "--position",
-    type=click.IntRange(0, LARGEST_NUMBER),
+    type=WholeNumber(0, LARGEST_NUMBER),
     metavar="N",
     help="Among equal priorities, lower comes first; behind the last unless said.",
 )
@@ -54,20 +56,50 @@ _OBSTACLES: Final = {
 @click.option("--unpin", is_flag=True, help="Accept the current version, whichever it is.")
 @dry_run_option
 @json_option
+@click.pass_context
 def command(
-    skill: str, subject: Subject, *, dry_run: bool, as_json: bool, **said: int | str | bool | None
+    ctx: click.Context,
+    /,
+    skills: tuple[str, ...],
+    subject: Subject,
+    *,
+    dry_run: bool,
+    as_json: bool,
+    **said: int | str | bool | None,
 ) -> None:
-    """Give SKILL to an agent, a team, a node, a workspace or everyone.
+    """Give each SKILL to an agent, a team, a node, a workspace or everyone.
 
     Where it is assigned already, only what is said is changed.
     """
-    wish = AssignSkill(reference=skill, subject=subject, **_read(said))
+    if len(skills) > 1 and said["position"] is not None:
+        message = "--position is about one skill"
+        raise click.UsageError(message, ctx)
+    values = _read(said)
     with opened_yard() as yard:
-        done = yard.assign(wish, dry_run=dry_run)
+
+        def assign(reference: str) -> AssignedSkill:
+            wish = AssignSkill(reference=reference, subject=subject, **values)
+            done = yard.assign(wish, dry_run=dry_run)
+            _say_obstacles(done)
+            return done
+
+        if len(skills) == 1:
+            _tell(assign(skills[0]), dry_run=dry_run, as_json=as_json)
+            return
+        telling: Telling[AssignedSkill] = Telling(
+            "assignments", lambda one: _describe(one, dry_run=dry_run), lambda _, one: _to_json(one)
+        )
+        ctx.exit(do_each(skills, assign, telling, dry_run=dry_run, as_json=as_json))
+
+
+def _say_obstacles(done: AssignedSkill) -> None:
     for one in done.obstacles:
         say_note(f"{done.skill.reference} {_OBSTACLES[one]}")
+
+
+def _tell(done: AssignedSkill, *, dry_run: bool, as_json: bool) -> None:
     if as_json:
-        echo_json(_to_json(done, dry_run=dry_run))
+        echo_json({**_to_json(done), "dry_run": dry_run})
         return
     click.echo(_describe(done, dry_run=dry_run))
 
@@ -88,13 +120,12 @@ def _read_pin(pin: object, *, unpin: bool) -> Iterator[tuple[str, VersionRange |
         yield "constraint", None
 
 
-def _to_json(done: AssignedSkill, *, dry_run: bool) -> Mapping[str, object]:
+def _to_json(done: AssignedSkill) -> dict[str, object]:
     return {
         "assignment": assignment_to_json(done.assignment),
         "before": assignment_to_json(done.before) if done.before else None,
         "changed": done.is_changed,
         "obstacles": list(done.obstacles),
-        "dry_run": dry_run,
     }
 
 

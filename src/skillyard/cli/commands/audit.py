@@ -6,9 +6,9 @@ from typing import Final
 
 import click
 
-from skillyard.cli.options import echo_json, json_option
+from skillyard.cli.options import WholeNumber, echo_json, json_option
 from skillyard.cli.skills_view import say_note
-from skillyard.cli.tables import render_table
+from skillyard.cli.tables import drop_columns, render_table
 from skillyard.cli.terminal import find_width
 from skillyard.cli.yard import opened_yard
 from skillyard.domain.audit import AuditEntry, AuditFilter
@@ -16,6 +16,7 @@ from skillyard.domain.digest import TreeDigest
 from skillyard.domain.limits import LARGEST_NUMBER
 
 _HEADERS: Final = ("Time", "Who", "What", "Target", "Content", "Details")
+_LEAST_WIDTHS: Final = {"Content": 110}
 _SHORT: Final = 12
 
 
@@ -44,7 +45,7 @@ class _Moment(click.ParamType[datetime]):
 @click.option("--since", type=_Moment(), help="From this time on, or this date; UTC if no zone.")
 @click.option(
     "--most",
-    type=click.IntRange(1, LARGEST_NUMBER),
+    type=WholeNumber(1, LARGEST_NUMBER),
     default=50,
     show_default=True,
     metavar="N",
@@ -80,8 +81,10 @@ def _print(entries: Sequence[AuditEntry], *, more: bool) -> None:
     if not entries:
         click.echo("Nothing happened that fits", err=True)
         return
-    rows = [_row(one) for one in entries]
-    for line in render_table(_HEADERS, rows, width=find_width(), flexible=("Target", "Details")):
+    width = find_width()
+    all_rows = [_row(one) for one in entries]
+    headers, rows = drop_columns(_HEADERS, all_rows, width=width, least=_LEAST_WIDTHS)
+    for line in render_table(headers, rows, width=width, flexible=("Details",)):
         click.echo(line)
     if more:
         say_note("there is more; `--most` shows it")

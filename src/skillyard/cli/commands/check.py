@@ -12,12 +12,13 @@ import click
 from skillyard import __version__
 from skillyard.application.check import CheckedSkill, CheckSkills, check_skills
 from skillyard.application.profiles import PROFILE_NAMES, ChosenProfile, parse_profile
-from skillyard.bootstrap import open_source
 from skillyard.cli.colours import wants_colours
+from skillyard.cli.failures import note_json_wanted, note_told
 from skillyard.cli.options import PATH_HELP, limits_option
 from skillyard.cli.progress import Progress
 from skillyard.cli.repairs import Repairs
 from skillyard.cli.reporting import report_skill
+from skillyard.cli.sources import open_place
 from skillyard.domain.errors import UnknownCodeError
 from skillyard.domain.limits import Limits
 from skillyard.skillmd.check import Judgement
@@ -96,16 +97,19 @@ def command(
         raise click.UsageError(_EXCLUSIVE)
     if as_json and form not in {"text", "json"}:
         raise click.UsageError(_TWO_FORMATS)
+    form = "json" if as_json else form
+    if form == "json":
+        note_json_wanted(ctx)
     chosen = parse_profile(profile_name)
     wish = _Wish(paths or (".",), chosen, limits, strict_tree=strict_tree, quiet=quiet)
     status = Repairs(wish.paths, wish.fixing, wish.limits).run(apply=fix) if fix or diff else 0
-    form = "json" if as_json else form
     progress = Progress("checked")
     count = _Count()
     here = Path.cwd() if form in {"sarif", "github"} else None
     reported = count.passing(progress.counting(wish.reported(here)))
     for piece in [] if diff else _render(form, reported, chosen):
         progress.clear()
+        note_told()
         click.echo(piece)
     if diff:
         deque(reported, maxlen=0)
@@ -156,7 +160,7 @@ class _Wish:
 
     def _checked(self, path: str) -> Iterator[CheckedSkill]:
         wish = CheckSkills(judgement=self.judgement, client=self.chosen.client)
-        return check_skills(wish, source=open_source(path, limits=self.limits))
+        return check_skills(wish, source=open_place(path, limits=self.limits))
 
 
 def _start(skills: Iterator[CheckedSkill]) -> Iterator[CheckedSkill]:

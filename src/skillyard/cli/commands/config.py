@@ -1,18 +1,26 @@
 """`skillyard config`: show the settings and where each comes from."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
+from skillyard.cli.main import KnowingGroup
 from skillyard.cli.options import echo_json, json_option
-from skillyard.cli.tables import render_table
+from skillyard.cli.tables import measure, render_table
+from skillyard.cli.terminal import find_width
 from skillyard.domain.text import visible
 from skillyard.settings import PROJECT_FILE, SettingsFiles, find_settings_files, read_settings
 
+_Row = tuple[str, str, str]
 
-@click.group("config")
+_HEADERS = ("Setting", "Value", "Origin")
+_SHORT = 16
+_GAPS = 4
+
+
+@click.group("config", cls=KnowingGroup)
 def command() -> None:
     """Show the settings and where each comes from."""
 
@@ -28,11 +36,34 @@ def show(*, as_json: bool) -> None:
         environment=os.environ, directory=Path.cwd(), overrides=_find_overrides()
     ).shown
     if as_json:
-        echo_json([one.to_json() for one in shown])
+        echo_json({"settings": [one.to_json() for one in shown]})
         return
     rows = [(one.name, _render(one.value), one.origin) for one in shown]
-    for line in render_table(("Setting", "Value", "Origin"), rows, width=None):
+    for line in _render_rows(rows, find_width()):
         click.echo(line)
+
+
+def _render_rows(rows: Sequence[_Row], width: int | None) -> list[str]:
+    """Give a table; where it does not fit, rows with long texts are several lines instead."""
+    table = render_table(_HEADERS, rows, width=None)
+    if width is None or max(map(measure, table)) <= width:
+        return table
+    short = [one for one in rows if _is_short(one, width - max(len(name) for name, _, _ in rows))]
+    header, *lines = render_table(_HEADERS, short, width=None)
+    fitting = dict(zip(short, lines, strict=True))
+    return [header, *(line for one in rows for line in _find_lines(one, fitting))]
+
+
+def _is_short(row: _Row, room: int) -> bool:
+    _, value, origin = row
+    return measure(visible(value)) <= _SHORT and measure(visible(origin)) <= room - _SHORT - _GAPS
+
+
+def _find_lines(row: _Row, fitting: Mapping[_Row, str]) -> Sequence[str]:
+    name, value, origin = row
+    if row in fitting:
+        return (fitting[row],)
+    return (name, f"  {visible(value)}", f"  {visible(origin)}")
 
 
 @command.command("path")

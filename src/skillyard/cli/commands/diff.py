@@ -39,11 +39,17 @@ def command(
         echo_json(_to_json(compared))
         return
     if compared.difference.is_empty:
-        said = f"{compared.skill.reference} holds the same in {_versions(compared)}"
-        click.echo(visible(said), err=True)
+        click.echo(visible(_say_nothing(compared, is_asked=before is not None)), err=True)
         return
     for line in _stat_lines(compared) if stat else _patch_lines(compared):
         click.echo(line)
+
+
+def _say_nothing(compared: ComparedVersions, *, is_asked: bool) -> str:
+    name, after = compared.skill.reference, compared.after.version
+    if not is_asked and compared.before == compared.after:
+        return f"{name} {after} is the first version: there is nothing before it"
+    return f"{name} holds the same in {_versions(compared)}"
 
 
 def _versions(compared: ComparedVersions) -> str:

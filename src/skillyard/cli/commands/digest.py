@@ -2,10 +2,10 @@
 
 import click
 
-from skillyard.bootstrap import open_source
 from skillyard.cli.failures import find_status, say_error
 from skillyard.cli.options import PATH_HELP, echo_json, json_option, limits_option
 from skillyard.cli.progress import Progress
+from skillyard.cli.sources import open_place
 from skillyard.domain.errors import InvalidPackageError
 from skillyard.domain.limits import Limits
 from skillyard.domain.text import visible
@@ -35,7 +35,7 @@ def command(
     status = 0
     progress = Progress("digested")
     for path in paths:
-        source = open_source(path, limits=limits)
+        source = open_place(path, limits=limits)
         for found in progress.counting(source.iter_packages()):
             try:
                 package = found.taken.require(found.location)

@@ -12,7 +12,7 @@ from skillyard.application.lookup import require_editable
 from skillyard.application.save import SavedSkill
 from skillyard.cli.asking import ask, is_someone_there
 from skillyard.cli.editor import Draft, opened_draft
-from skillyard.cli.failures import find_status, say_error
+from skillyard.cli.failures import add_hint, find_status, say_error
 from skillyard.cli.options import dry_run_option, echo_json, json_option
 from skillyard.cli.skill_options import (
     category_option,
@@ -25,7 +25,11 @@ from skillyard.cli.skill_options import (
 )
 from skillyard.cli.skills_view import DONE, SAME, echo_saved, say_line, to_json_skill
 from skillyard.cli.yard import opened_yard
-from skillyard.domain.errors import InvalidPackageError
+from skillyard.domain.errors import (
+    InvalidPackageError,
+    SkillFileNotFoundError,
+    SkillNotFoundError,
+)
 from skillyard.domain.facts import FactChanges
 from skillyard.domain.limits import Limits
 from skillyard.domain.manifest import Confidence, Invocation
@@ -208,15 +212,27 @@ class _Editing:
         opened = self.yard.get(self.reference)
         require_editable(opened.skill, self.yard.actor)
         base = opened.version.version
-        file = self.yard.read_file(opened.skill.id, self.path, version=base)
-        saving = f"skillyard files put {opened.skill.reference} {quote(self.path)} --from"
-        with opened_draft(self.path, file.content, saving=saving, keep=dry_run) as draft:
+        content = self._read(opened.skill, base)
+        put = f"skillyard files put {opened.skill.reference} {quote(self.path)}"
+        saving = f"{put} --base {base} --from"
+        drafting = opened_draft(self.path, content, saving=saving, base=str(base), keep=dry_run)
+        with drafting as draft:
             while True:
                 wish = self._wish(opened.skill, base, draft.edit())
                 try:
                     return self.yard.edit(wish, dry_run=dry_run)
                 except InvalidPackageError as error:
                     _ask_whether_to_go_on(error, draft)
+                except SkillNotFoundError as error:
+                    raise _deleted(opened.skill) from error
+
+    def _read(self, skill: Skill, base: Version) -> bytes:
+        try:
+            return self.yard.read_file(skill.id, self.path, version=base).content
+        except SkillFileNotFoundError as error:
+            put = f"skillyard files put {skill.reference} {quote(self.path)}"
+            add_hint(error, f"`{put} --from FILE` adds it")
+            raise
 
     def _wish(self, skill: Skill, base: Version, content: bytes) -> EditSkill:
         return EditSkill(
@@ -226,6 +242,13 @@ class _Editing:
             message=self.message,
             judgement=self.yard.judgement,
         )
+
+
+def _deleted(skill: Skill) -> SkillNotFoundError:
+    # It is named by its id while it is being edited, which tells a person nothing.
+    error = SkillNotFoundError(skill.reference)
+    error.hints = ("It was deleted while you were editing; nothing was saved",)
+    return error
 
 
 def _ask_whether_to_go_on(error: InvalidPackageError, draft: Draft) -> None:

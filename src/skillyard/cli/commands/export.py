@@ -7,12 +7,13 @@ from pathlib import Path, PurePath
 import click
 
 from skillyard.application.exporting import ExportedSkill, ExportSkill
+from skillyard.cli.failures import add_hint
 from skillyard.cli.options import dry_run_option, echo_json, json_option
 from skillyard.cli.outcomes import count_files
 from skillyard.cli.skill_options import complete_skills, version_option
 from skillyard.cli.yard import opened_yard
 from skillyard.domain.catalogue import SkillFilter
-from skillyard.domain.errors import UnknownFormError
+from skillyard.domain.errors import TargetExistsError, UnknownFormError
 from skillyard.domain.skill import PEOPLE
 from skillyard.domain.text import visible
 from skillyard.domain.version import Version
@@ -21,6 +22,8 @@ from skillyard.yard import Skillyard
 
 _STDOUT = "-"
 _DIRECTORY = "directory"
+_NO_SKILLS = "name the skills to write, or say --all"
+_SEVERAL = "several skills need a directory: end it with `/`, or name a directory that exists"
 
 
 @click.command("export")
@@ -61,7 +64,7 @@ def command(
     in every store. Assignments are never written.
     """
     if bool(skills) == everything:
-        message = "name the skills to write, or say --all"
+        message = "only one of the two: name the skills, or say --all" if skills else _NO_SKILLS
         raise click.UsageError(message)
     several = everything or len(skills) > 1
     if several and version is not None:
@@ -84,7 +87,12 @@ def command(
             )
             for reference in references
         ]
-        _export(yard, wishes, dry_run=dry_run, as_json=as_json)
+        try:
+            _export(yard, wishes, dry_run=dry_run, as_json=as_json)
+        except TargetExistsError as error:
+            if place.form and not force and Path(error.path).is_file():
+                add_hint(error, "`--force` replaces the file")
+            raise
 
 
 def _print_bundle(
@@ -113,11 +121,15 @@ class _Place:
 def _find_place(output: str, form: str | None, *, several: bool) -> _Place:
     target = Path(output)
     is_directory = output.endswith("/") or target.is_dir()
+    if several and not is_directory and find_form_to_write(target.name):
+        raise click.UsageError(_SEVERAL)
     if form == _DIRECTORY or (form is None and (several or is_directory)):
         return _Place(target, None, several)
     said = None if several or is_directory else find_form_to_write(target.name)
     if form is None and said is None:
-        raise UnknownFormError(output, known=WRITTEN_ENDINGS)
+        error = UnknownFormError(output, known=WRITTEN_ENDINGS)
+        add_hint(error, "For a directory, end it with `/`, or use --form directory")
+        raise error
     chosen = Form(form) if form else said
     if said not in (None, chosen):
         message = f"the file is called {target.name}, but --form says {chosen}"

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from skillyard.application.editing import EditSkill
+from skillyard.cli.main import KnowingGroup
 from skillyard.cli.options import dry_run_option, echo_json, json_option
 from skillyard.cli.skill_options import (
     message_option,
@@ -26,7 +27,7 @@ _BASE_HELP = "The version that you started from; if another one is current, noth
 _NOT_TEXT = "it is not a text; send it to a file: `skillyard files cat … > FILE`"
 
 
-@click.group("files")
+@click.group("files", cls=KnowingGroup)
 def command() -> None:
     """List, print, add and remove the files of a skill; each change is a new version."""
 

@@ -6,11 +6,13 @@ from skillyard.application.catalogue import SkillHistory
 from skillyard.cli.options import echo_json, json_option
 from skillyard.cli.skill_options import skill_argument
 from skillyard.cli.skills_view import DONE, say_moment, to_json_version
-from skillyard.cli.tables import render_table
+from skillyard.cli.tables import drop_columns, render_table
 from skillyard.cli.terminal import find_width
 from skillyard.cli.yard import opened_yard
 
-_HEADERS = ("", "Version", "Saved (UTC)", "By", "From", "Digest", "Message")
+_HEADERS = ("", "Version", "Saved", "By", "From", "Digest", "Message")
+# Before it is too narrow for who and why, a terminal does without these.
+_LEAST_WIDTHS = {"From": 50, "Digest": 84}
 _DIGEST_CHARACTERS = len("sha256:") + 12
 
 
@@ -24,8 +26,9 @@ def command(skill: str, *, as_json: bool) -> None:
     if as_json:
         echo_json(_to_json(history))
         return
-    rows = _rows(history)
-    for line in render_table(_HEADERS, rows, width=find_width(), flexible=("By", "Message")):
+    width = find_width()
+    headers, rows = drop_columns(_HEADERS, _rows(history), width=width, least=_LEAST_WIDTHS)
+    for line in render_table(headers, rows, width=width, flexible=("By", "Message")):
         click.echo(line)
 
 

@@ -1,7 +1,6 @@
 """`skillyard list`: list the skills of the store."""
 
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import Final
 
 import click
@@ -9,7 +8,7 @@ import click
 from skillyard.cli.options import json_option
 from skillyard.cli.skill_options import confidence_option
 from skillyard.cli.store import opened_catalogue
-from skillyard.cli.tables import render_table
+from skillyard.cli.tables import drop_columns, render_table
 from skillyard.cli.terminal import find_width
 from skillyard.domain.catalogue import EVERYTHING, CatalogueEntry, SkillFilter
 from skillyard.domain.manifest import CATEGORIES, Confidence
@@ -127,19 +126,14 @@ def _render(entries: Sequence[CatalogueEntry]) -> list[str]:
         for one in entries
     ]
     width = find_width()
-    places = [at for at, header in enumerate(_HEADERS) if width is None or _fits(header, width)]
-    headers = [_HEADERS[at] for at in places]
+    headers, shown = drop_columns(_HEADERS, rows, width=width, least=_LEAST_WIDTHS)
     return render_table(
         headers,
-        rows if len(places) == len(_HEADERS) else map(itemgetter(*places), rows),
+        shown,
         width=width,
         flexible=("Description",),
         right=[one for one in ("Files", "Assigned") if one in headers],
     )
-
-
-def _fits(header: str, width: int) -> bool:
-    return width >= _LEAST_WIDTHS.get(header, 0)
 
 
 def _is_used(entry: CatalogueEntry) -> bool:

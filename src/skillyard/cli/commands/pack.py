@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from skillyard.application.bundles import PackSkill, pack_skill
-from skillyard.bootstrap import open_shelf, open_source
+from skillyard.bootstrap import open_shelf
 from skillyard.cli.findings import say_findings
 from skillyard.cli.options import dry_run_option, echo_json, json_option, limits_option
 from skillyard.cli.outcomes import count_files
+from skillyard.cli.sources import open_place
 from skillyard.domain.errors import UnknownFormError
 from skillyard.domain.limits import Limits
 from skillyard.domain.text import visible
@@ -56,7 +57,7 @@ def command(
         dry_run=dry_run,
         judgement=Judgement(limits=limits),
     )
-    packed = pack_skill(wish, source=open_source(source, limits=limits), shelf=open_shelf())
+    packed = pack_skill(wish, source=open_place(source, limits=limits), shelf=open_shelf())
     if as_json:
         echo_json(
             {

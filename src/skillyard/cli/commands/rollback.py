@@ -11,17 +11,34 @@ from skillyard.domain.text import visible
 from skillyard.domain.version import Version
 
 
+def _refuse_option(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Say how it is spelt here: other commands have such an option."""
+    del param
+    if value is not None:
+        message = f"VERSION is an argument: `{ctx.command_path} SKILL {value}`"
+        raise click.UsageError(message, ctx)
+
+
 @click.command("rollback")
 @skill_argument
 @click.argument("version", metavar="VERSION", callback=to_version)
+@click.option(
+    "--version",
+    "as_option",
+    hidden=True,
+    is_eager=True,
+    callback=_refuse_option,
+    help="VERSION is an argument.",
+)
 @dry_run_option
 @json_option
-def command(skill: str, version: Version, *, dry_run: bool, as_json: bool) -> None:
+def command(skill: str, version: Version, as_option: None, *, dry_run: bool, as_json: bool) -> None:
     """Make VERSION of SKILL the current one again.
 
     No version is made, changed or lost: `skillyard history` shows them all, and another rollback
     goes forward again.
     """
+    del as_option
     with opened_yard() as yard:
         done = yard.roll_back(skill, version, dry_run=dry_run)
     if as_json:

@@ -3,26 +3,37 @@
 import re
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from skillyard.application.bundles import get_only_package
-from skillyard.application.catalogue import SkillDetails, read_skill
+from skillyard.application.catalogue import SkillDetails, read_file, read_skill
 from skillyard.application.show import ShownSkill, show_skill
-from skillyard.bootstrap import open_source
+from skillyard.cli.clients_view import judge_for_clients, render_clients
+from skillyard.cli.facts_view import render_facts
+from skillyard.cli.failures import add_hint
 from skillyard.cli.options import echo_json, json_option, limits_option
 from skillyard.cli.skill_options import complete_skills, version_option
+from skillyard.cli.sources import open_place
 from skillyard.cli.store import find_settings, opened_store
 from skillyard.domain.diagnostic import Severity
-from skillyard.domain.errors import SkillNotFoundError, UnavailableError
+from skillyard.domain.errors import (
+    CorruptedContentError,
+    NotFoundError,
+    SkillNotFoundError,
+    UnavailableError,
+)
 from skillyard.domain.limits import Limits
 from skillyard.domain.names import is_name
+from skillyard.domain.paths import SKILL_MD
 from skillyard.domain.text import visible
 from skillyard.domain.version import Version
 from skillyard.skillmd.check import Judgement
 
-_OWNED = re.compile(r"[^/\\]+/[a-z0-9-]+")
+# What may name a skill, and neither looks like a file nor like a place: `PDF`, `acme/pdf`.
+_REFERENCE = re.compile(r"(?![.~])(?:[^/\\:]{1,128}/)?[A-Za-z0-9_-]{1,64}")
 _IN_FILE = "sqlite:///"
 
 
@@ -42,7 +53,7 @@ def command(source: str, version: Version | None, limits: Limits, *, as_json: bo
     if stored is not None:
         _echo_stored(stored, as_json=as_json)
         return
-    found = get_only_package(open_source(source, limits=limits))
+    found = get_only_package(open_place(source, limits=limits))
     shown = show_skill(found, judgement=Judgement(limits=limits))
     if as_json:
         echo_json(shown.to_json())
@@ -51,7 +62,15 @@ def command(source: str, version: Version | None, limits: Limits, *, as_json: bo
         click.echo(line)
 
 
-def _find_stored(text: str, version: Version | None) -> SkillDetails | None:
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A skill of the store, and its SKILL.md if it can be read."""
+
+    details: SkillDetails
+    skill_md: bytes | None
+
+
+def _find_stored(text: str, version: Version | None) -> _Stored | None:
     """Give the skill of the store that `text` names; None where it names a path.
 
     Raises:
@@ -59,15 +78,35 @@ def _find_stored(text: str, version: Version | None) -> SkillDetails | None:
     """
     if version is not None:
         return _read(text, version)
-    is_path = _is_path(text)
-    if is_name(text):
-        if not is_path:
-            return _read(text, None)
-        found = _try_to_read(text)
-        if found is not None:
-            _say_which(text)
-        return found
-    return _try_to_read(text) if _OWNED.fullmatch(text) and not is_path else None
+    if not _is_path(text):
+        return _read(text, None) if is_name(text) else _find_other(text)
+    found = _try_to_read(text) if is_name(text) else None
+    if found is not None:
+        _say_which(text)
+    return found
+
+
+def _find_other(text: str) -> _Stored | None:
+    """Give the skill that `text` names, which is no path, and no plain name either."""
+    if not _REFERENCE.fullmatch(text):
+        return None
+    if not _is_there_a_store():
+        raise _not_found(text, near=())
+    try:
+        return _read(text, None)
+    except SkillNotFoundError as error:
+        raise _not_found(text, near=error.near or _guess(text)) from error
+
+
+def _guess(text: str) -> Sequence[str]:
+    meant = (text.lower(), text.lower().rpartition("/")[2])
+    return [one for one in dict.fromkeys(meant) if one != text and _try_to_read(one)][:1]
+
+
+def _not_found(text: str, *, near: Sequence[str]) -> SkillNotFoundError:
+    error = SkillNotFoundError(text, near=near)
+    add_hint(error, f"There is no path `{text}` either")
+    return error
 
 
 def _is_path(text: str) -> bool:
@@ -81,7 +120,7 @@ def _say_which(text: str) -> None:
     click.echo(f"note: this is the skill of the store; `./{text}` names the path\n", err=True)
 
 
-def _try_to_read(reference: str) -> SkillDetails | None:
+def _try_to_read(reference: str) -> _Stored | None:
     # To look at a path, no store is made, nor needed.
     if not _is_there_a_store():
         return None
@@ -96,18 +135,27 @@ def _is_there_a_store() -> bool:
     return not url.startswith(_IN_FILE) or Path(url.removeprefix(_IN_FILE)).exists()
 
 
-def _read(reference: str, version: Version | None) -> SkillDetails:
+def _read(reference: str, version: Version | None) -> _Stored:
     with opened_store() as store:
-        return read_skill(reference, store=store, version=version)
+        details = read_skill(reference, store=store, version=version)
+        shown = details.version.version
+        try:
+            file = read_file(details.skill.id, SKILL_MD, store=store, version=shown)
+        except (CorruptedContentError, NotFoundError):
+            # `skillyard doctor` is for that; the rest can be shown all the same.
+            return _Stored(details, None)
+        return _Stored(details, file.content)
 
 
-def _echo_stored(details: SkillDetails, *, as_json: bool) -> None:
+def _echo_stored(stored: _Stored, *, as_json: bool) -> None:
     from skillyard.cli.stored_view import render_stored, to_json_stored
 
+    details, content = stored.details, stored.skill_md
+    verdicts = () if content is None else judge_for_clients(content, details.skill.slug)
     if as_json:
-        echo_json(to_json_stored(details))
+        echo_json(to_json_stored(details, verdicts))
         return
-    for line in render_stored(details, width=_find_width()):
+    for line in render_stored(details, verdicts, width=_find_width()):
         click.echo(line)
 
 
@@ -116,7 +164,8 @@ def _find_width() -> int:
 
 
 def _lines(shown: ShownSkill) -> list[str]:
-    return [*_facts(shown), "", *_files(shown), "", *_clients(shown), "", _findings(shown)]
+    clients = render_clients(shown.verdicts)
+    return [*_facts(shown), "", *_files(shown), "", *clients, "", _findings(shown)]
 
 
 def _facts(shown: ShownSkill) -> Sequence[str]:
@@ -130,7 +179,7 @@ def _facts(shown: ShownSkill) -> Sequence[str]:
             subsequent_indent="  ",
         ).split("\n")
     lines.append("")
-    lines += [f"  {label:<12} {visible(value)}" for label, value in shown.facts()]
+    lines += render_facts(shown.facts(), width=_find_width())
     return lines
 
 
@@ -140,18 +189,6 @@ def _files(shown: ShownSkill) -> list[str]:
     for path, file in files.items():
         mark = " *" if file.executable else ""
         lines.append(f"  {len(file.content):>9,}  {visible(path)}{mark}")
-    return lines
-
-
-def _clients(shown: ShownSkill) -> list[str]:
-    if not shown.verdicts:
-        return ["Clients", "  SKILL.md could not be read, so nobody can tell"]
-    lines = ["Clients"]
-    width = max(len(title) for title, _ in shown.verdicts)
-    for title, verdict in shown.verdicts:
-        mark = click.style("✓", fg="green") if verdict.loads else click.style("✗", fg="red")
-        said = f"as {verdict.name}" if verdict.loads else verdict.reason
-        lines.append(f"  {mark} {title:<{width}}  {visible(said or '')}")
     return lines
 
 

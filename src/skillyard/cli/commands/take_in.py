@@ -16,7 +16,7 @@ from skillyard.application.importing import (
     require_decided,
     require_harmless,
 )
-from skillyard.bootstrap import open_source
+from skillyard.application.ports.source import SkillSource
 from skillyard.cli.asking import ask, is_confirmed, is_someone_there
 from skillyard.cli.failures import say_error
 from skillyard.cli.import_view import (
@@ -29,6 +29,7 @@ from skillyard.cli.options import PATH_HELP, dry_run_option, echo_json, json_opt
 from skillyard.cli.progress import Progress
 from skillyard.cli.skill_options import message_option, other_limits_option
 from skillyard.cli.skills_view import count, say_note
+from skillyard.cli.sources import STDIN, InputSource, open_place
 from skillyard.cli.terminal import find_width
 from skillyard.cli.yard import opened_yard
 from skillyard.domain.limits import Limits
@@ -38,13 +39,14 @@ from skillyard.skillmd.check import Judgement
 from skillyard.yard import Skillyard
 
 _DECLINED = 1
+_FILE_HELP = f"{PATH_HELP.replace('PATH is', 'FILE is', 1)} `-` reads a bundle from standard input."
 _LEFT_OUT = 1
 _PLAIN_WIDTH = 100
 _REFUSED = "refused"
 _ANSWERS = {answer: one for one in OnConflict for answer in (one.value, one.value[0])}
 
 
-@click.command("import", epilog=PATH_HELP.replace("PATH is", "FILE is", 1))
+@click.command("import", epilog=_FILE_HELP)
 @click.argument("files", metavar="FILE...", type=click.Path(), nargs=-1, required=True)
 @click.option(
     "--on-conflict",
@@ -105,10 +107,14 @@ def command(
 
 def _plan(wish: PlanImport, files: tuple[str, ...], yard: Skillyard) -> ImportPlan:
     """Look at every file; all are opened first, so that a bad path is found at once."""
-    sources = [open_source(one, limits=wish.judgement.limits) for one in files]
+    sources = [_open(one, wish.judgement.limits) for one in files]
     found = (one for source in sources for one in source.iter_packages())
     counted = Progress("read").counting(found)
     return plan_import(wish, counted, store=yard.store, scanner=yard.scanner)
+
+
+def _open(file: str, limits: Limits) -> SkillSource:
+    return InputSource(limits) if file == STDIN else open_place(file, limits=limits)
 
 
 def _show(plan: ImportPlan, *, on_stderr: bool, silent: bool) -> None:

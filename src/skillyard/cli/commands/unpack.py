@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from skillyard.application.bundles import unpack_skill
-from skillyard.bootstrap import open_shelf, open_source
+from skillyard.bootstrap import open_shelf
 from skillyard.cli.findings import say_findings
 from skillyard.cli.options import dry_run_option, json_option, limits_option
 from skillyard.cli.outcomes import count_files, echo_laid_out
+from skillyard.cli.sources import open_place
 from skillyard.domain.limits import Limits
 from skillyard.domain.text import visible
 from skillyard.skillmd.check import Judgement
@@ -34,7 +35,7 @@ def command(
     behind. It may also be git:REPO[@REVISION][:PATH].
     """
     made = unpack_skill(
-        open_source(source, limits=limits),
+        open_place(source, limits=limits),
         directory,
         shelf=open_shelf(),
         dry_run=dry_run,

@@ -43,6 +43,10 @@ class MemoryAssignments:
         """See `Assignments.find`."""
         return self.work.seen.assignments.get((skill_id, subject))
 
+    def next_position(self, subject: Subject) -> int:
+        """See `Assignments.next_position`."""
+        return max((one.position for one in self.list(subjects=[subject])), default=-1) + 1
+
     def list(
         self, *, skill_id: str | None = None, subjects: Collection[Subject] | None = None
     ) -> Sequence[Assignment]:

@@ -70,6 +70,10 @@ class MemorySkills:
         """See `Skills.count`."""
         return sum(1 for _ in self._iter_wanted(wanted))
 
+    def iter_ids(self) -> Iterator[str]:
+        """See `Skills.iter_ids`."""
+        return iter(sorted(self.work.seen.skills))
+
     def list_tombstones(self) -> Sequence[Tombstone]:
         """See `Skills.list_tombstones`."""
         return list(self.work.seen.tombstones.values())

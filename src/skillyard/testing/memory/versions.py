@@ -28,6 +28,14 @@ class MemoryVersions:
         """See `Versions.find`."""
         return self.work.seen.versions.get((skill_id, version))
 
+    def find_highest(self, skill_id: str, line: Version) -> Version | None:
+        """See `Versions.find_highest`."""
+        numbers = (one.version for one in self.list(skill_id))
+        wanted = (line.major, line.minor, ())
+        return max(
+            (one for one in numbers if (one.major, one.minor, one.pre) == wanted), default=None
+        )
+
     def list(self, skill_id: str) -> Sequence[SkillVersion]:
         """See `Versions.list`."""
         found = [one for one in self.work.seen.versions.values() if one.skill_id == skill_id]

@@ -171,6 +171,17 @@ def _create_versions() -> None:
         sa.Column("created_by", TEXT, nullable=False),
         sa.Column("message", TEXT, nullable=False),
         sa.Column("base", TEXT),
+        sa.Column("source_kind", TEXT, nullable=False),
+        sa.Column("door", TEXT, nullable=False),
+        sa.Column("ref", TEXT),
+        sa.CheckConstraint(
+            "door IN ('ui', 'api', 'cli', 'mcp', 'seed', 'import', 'sync', 'legacy', 'plugin')",
+            name="ck_versions_door",
+        ),
+        sa.CheckConstraint(
+            "source_kind IN ('admin', 'plugin', 'earned', 'imported', 'legacy')",
+            name="ck_versions_source_kind",
+        ),
         sa.ForeignKeyConstraint(
             ["digest"], ["packages.digest"], name="fk_versions_digest", ondelete="RESTRICT"
         ),
