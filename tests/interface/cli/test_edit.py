@@ -221,7 +221,10 @@ def test_a_dry_run_keeps_the_text_and_saves_nothing(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("editor", "reason"),
     [
-        ("no-such-editor", "`no-such-editor` cannot be run: No such file or directory"),
+        (
+            "/no-such-directory/editor",
+            "`/no-such-directory/editor` cannot be run: No such file or directory",
+        ),
         ("'open", "a quote in it is not closed"),
         (" ", "it is empty"),
     ],
