@@ -1,5 +1,6 @@
 """Run every benchmark, and write one table as Markdown and JSON to docs/performance/."""
 
+import argparse
 import json
 import platform
 import sys
@@ -57,11 +58,23 @@ def _figures(figures: dict[str, dict[str, float | None]]) -> list[str]:
     return rows
 
 
+def read_results() -> dict[str, Result]:
+    """Give the results of the last run."""
+    results: dict[str, Result] = json.loads((TARGET / "results.json").read_text(encoding="utf-8"))
+    return results
+
+
 def main() -> None:
-    results = {}
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--only", metavar="TEXT", help="those with TEXT in their title; the others stay as they are"
+    )
+    only = parser.parse_args().only
+    results = read_results() if only else {}
     for title, benchmark in BENCHMARKS.items():
-        print(f"measuring: {title}", file=sys.stderr)
-        results[title] = benchmark()
+        if only is None or only.lower() in title.lower():
+            print(f"measuring: {title}", file=sys.stderr)
+            results[title] = benchmark()
     TARGET.mkdir(parents=True, exist_ok=True)
     text = render(results)
     (TARGET / "README.md").write_text(text, encoding="utf-8")

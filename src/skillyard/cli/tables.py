@@ -60,6 +60,7 @@ def drop_columns(
     return [headers[at] for at in places], [[row[at] for at in places] for row in rows]
 
 
+@lru_cache(maxsize=4096)
 def measure(text: str) -> int:
     """Give how many columns of a terminal `text` takes up."""
     return len(text) if text.isascii() else sum(width for _, width in _iter_widths(text))
