@@ -8,7 +8,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks import adding, committing, listing, loading, reading, size, startup
+from benchmarks import (
+    adding,
+    committing,
+    discovering,
+    listing,
+    loading,
+    reading,
+    resolving,
+    size,
+    startup,
+)
 
 Result = dict[str, Any]
 
@@ -22,6 +32,8 @@ BENCHMARKS: dict[str, Callable[[], Result]] = {
     "Read one skill out of 10,000": reading.run,
     "Save one skill into 10,000": committing.run,
     "Size of 10,000 skills": size.run,
+    "Find 10,000 skills in a directory": discovering.run,
+    "Resolve one agent with 50 skills": resolving.run,
 }
 
 

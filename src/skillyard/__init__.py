@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from skillyard.application.editing import CreateSkill, EditSkill
     from skillyard.application.exporting import ExportSkill
     from skillyard.application.importing import OnConflict, PlanImport
+    from skillyard.application.resolve import ResolveSkills
     from skillyard.application.save import RefusedSkill, SavedSkill, SaveSkill
+    from skillyard.disclosure import SkillContext
     from skillyard.domain.assignment import Subject, SubjectKind
     from skillyard.domain.audit import AuditFilter
     from skillyard.domain.catalogue import SkillFilter
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from skillyard.domain.manifest import Manifest
     from skillyard.domain.package import Package, PackageFile
     from skillyard.domain.records import Agent, Node, Sandbox, Team, Workspace
+    from skillyard.domain.resolution import Resolution
     from skillyard.domain.version import Version
     from skillyard.library import check, digest, fix, new, pack, read_package, unpack
     from skillyard.skillmd.bundles import Form
@@ -56,10 +59,13 @@ __all__ = [
     "PackageFile",
     "PlanImport",
     "RefusedSkill",
+    "Resolution",
+    "ResolveSkills",
     "Sandbox",
     "SaveSkill",
     "SavedSkill",
     "Severity",
+    "SkillContext",
     "SkillFilter",
     "Skillyard",
     "SkillyardError",
@@ -100,10 +106,13 @@ _HOMES = {
     "PackageFile": "domain.package",
     "PlanImport": "application.importing",
     "RefusedSkill": "application.save",
+    "Resolution": "domain.resolution",
+    "ResolveSkills": "application.resolve",
     "Sandbox": "domain.records",
     "SaveSkill": "application.save",
     "SavedSkill": "application.save",
     "Severity": "domain.diagnostic",
+    "SkillContext": "disclosure",
     "SkillFilter": "domain.catalogue",
     "Skillyard": "yard",
     "SkillyardError": "domain.errors",

@@ -1,23 +1,32 @@
 """Joins ports and adapters; the only module that knows both."""
 
+import hashlib
+import os
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from skillyard.application.discover import Discovered, add_digest, read_candidate
 from skillyard.application.ports.catalogue import Catalogue
 from skillyard.application.ports.clock import Clock
+from skillyard.application.ports.commands import Commands
+from skillyard.application.ports.discovery import Directories, Packages, Root
 from skillyard.application.ports.ids import IdSource
 from skillyard.application.ports.scanner import Scanner
+from skillyard.application.ports.search import SearchIndex
 from skillyard.application.ports.shelf import Shelf
 from skillyard.application.ports.source import SkillSource
 from skillyard.application.ports.store import Store
 from skillyard.domain.catalogue import CatalogueEntry, SkillFilter
 from skillyard.domain.errors import MissingPathError, SchemaOutdatedError
 from skillyard.domain.limits import STANDARD, Limits
+from skillyard.domain.package import Package
 from skillyard.domain.paths import SKILL_MD
+from skillyard.domain.resolution import Candidate
 from skillyard.settings import Settings
 
 _GIT: Final = "git:"
@@ -153,6 +162,83 @@ def open_scanner() -> Scanner:
     from skillyard.adapters.scanner.unscanned import NoScanner
 
     return NoScanner()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """The directories of skills on this machine, and the commands that can be started on it."""
+
+    directories: Directories
+    packages: Packages
+    commands: Commands
+
+    def discover(self, roots: Sequence[Root]) -> Discovered:
+        """Look into the roots; which commands are missing is not asked."""
+        return Discovered(listed=tuple(map(self.directories.list_root, roots)))
+
+    def seal(self, candidate: Candidate, roots: Sequence[Root]) -> Candidate:
+        """Give the digest of what stands in a directory now; see `add_digest`."""
+        return add_digest(candidate, roots=roots, packages=self.packages)
+
+    def read(self, candidate: Candidate, roots: Sequence[Root]) -> Package:
+        """Read the package of a directory.
+
+        Raises:
+            MissingPathError: It is not there any more.
+            InvalidPackageError: Something in it is refused.
+        """
+        found = read_candidate(candidate, roots=roots, packages=self.packages)
+        return found.taken.require(found.location)
+
+
+def open_surroundings(*, index: Path | None, limits: Limits = STANDARD) -> Surroundings:
+    """Give what is on this machine; what is found in directories is remembered in `index`."""
+    from skillyard.adapters.fs.packages import DiskPackages
+    from skillyard.adapters.index.commands import PathCommands
+    from skillyard.adapters.index.directories import IndexedDirectories
+
+    cache = str(index) if index is not None else None
+    return Surroundings(
+        directories=IndexedDirectories(cache, program=_find_version(), limits=limits),
+        packages=DiskPackages(limits=limits),
+        commands=PathCommands(os.environ.get("PATH", os.defpath)),
+    )
+
+
+def _find_version() -> str:
+    # The package itself stands above this module, and only its version is wanted.
+    return str(import_module("skillyard").__version__)
+
+
+def find_roots(*, project: Path | None, include_user: bool = True) -> tuple[Root, ...]:
+    """Give the directories that skills are looked for in; see `list_roots`."""
+    from skillyard.adapters.index.roots import list_roots
+
+    return list_roots(home=_find_user() if include_user else None, project=project)
+
+
+def _find_user() -> Path | None:
+    try:
+        return Path.home()
+    except RuntimeError:  # whoever runs this has no home
+        return None
+
+
+def open_search_index(
+    settings: Settings, store: Store, *, counting: Callable[[Iterable[str]], Iterable[str]] = iter
+) -> SearchIndex:
+    """Give the index of what the skills of `store` are about; it is kept in the home.
+
+    `counting` passes on the ids of the skills that are read for it, and may say how far it has
+    come.
+    """
+    from skillyard.adapters.search.index import LocalIndex
+    from skillyard.adapters.search.patterns import open_fitting
+
+    about = store.describe()
+    name = hashlib.sha256(f"{about.engine.split()[0]} {about.place}".encode()).hexdigest()[:32]
+    path = settings.home / "search" / f"{name}.db"
+    return LocalIndex(path, program=_find_version(), counting=counting, fitting=open_fitting())
 
 
 def copy_store(settings: Settings, url: str, *, dry_run: bool = False) -> Generator[str]:

@@ -14,6 +14,7 @@ takes `dry_run`: it then does everything but keep it. Methods raise `SkillyardEr
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
@@ -54,7 +55,11 @@ from skillyard.application.importing import (
     apply_import,
     plan_import,
 )
+from skillyard.application.inventory import ListedSkills, list_every_skill
+from skillyard.application.lock import ReplayedSkill, replay_lock
+from skillyard.application.opening import ReadPackage, add_files, measure_skill, open_skill
 from skillyard.application.ports.clock import Clock
+from skillyard.application.ports.discovery import Root
 from skillyard.application.ports.ids import IdSource
 from skillyard.application.ports.scanner import Scanner
 from skillyard.application.ports.source import FoundPackage
@@ -68,23 +73,31 @@ from skillyard.application.records import (
     read_record,
     remove_record,
 )
+from skillyard.application.resolve import ResolvedSkills, ResolveSkills, resolve_skills
 from skillyard.application.rollback import RollBackSkill, RolledBackSkill, roll_back_skill
 from skillyard.application.save import RefusedSkill, SavedSkill, SaveSkill, save_skill, save_skills
 from skillyard.bootstrap import (
+    Surroundings,
+    find_roots,
     open_clock,
     open_ids,
     open_scanner,
     open_shelf,
     open_source,
     open_store,
+    open_surroundings,
 )
+from skillyard.disclosure import Shape, SkillContext
+from skillyard.disclosure.listing import limit_of
 from skillyard.domain.assignment import Assignment, Subject
 from skillyard.domain.audit import AuditEntry, AuditFilter
 from skillyard.domain.catalogue import SkillFilter
 from skillyard.domain.facts import FactChanges
 from skillyard.domain.limits import STANDARD, Limits
+from skillyard.domain.lock import Lock, LockedSkill, lock_resolution
 from skillyard.domain.package import Package, PackageFile
 from skillyard.domain.records import AnyRecord
+from skillyard.domain.resolution import Candidate, Offered
 from skillyard.domain.skill import Actor, Door, SkillStatus
 from skillyard.domain.version import Version
 from skillyard.settings import read_settings
@@ -93,6 +106,9 @@ from skillyard.skillmd.check import STANDARD_JUDGEMENT, Judgement
 
 _MANY = SkillFilter()
 _NOBODY = AuditFilter()
+_EVERYONE = ResolveSkills()
+_HERE = "."
+_INDEX = "index"
 
 
 _Wish = TypeVar("_Wish", SaveSkill, CreateSkill, EditSkill)
@@ -108,8 +124,20 @@ class _Making(_Doing):
     ids: IdSource
 
 
+class _Opening(TypedDict):
+    store: Store
+    read_package: ReadPackage
+    limits: Limits
+
+
 class Skillyard:
-    """A store of skills, as one person or program uses it."""
+    """A store of skills, as one person or program uses it.
+
+    `index` is the directory in which it is remembered what stands in directories of skills; None
+    remembers nothing.
+    """
+
+    index: Path | None = None
 
     def __init__(
         self,
@@ -175,7 +203,7 @@ class Skillyard:
         see `bootstrap.open_store`.
         """
         settings = read_settings(environment=os.environ, directory=Path.cwd(), overrides=overrides)
-        return cls(
+        yard = cls(
             store=open_store(settings, dry_run=dry_run),
             clock=open_clock(),
             ids=open_ids(),
@@ -183,6 +211,8 @@ class Skillyard:
             actor=Actor(settings.actor, door),
             limits=settings.limits,
         )
+        yard.index = None if dry_run else settings.home / _INDEX
+        return yard
 
     def __enter__(self) -> Self:
         return self
@@ -466,6 +496,117 @@ class Skillyard:
         """Give one record."""
         return read_record(kind, name, store=self.store)
 
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """The directories of skills on this machine, and the commands that it has."""
+        return open_surroundings(index=self.index, limits=self.limits)
+
+    def resolve(
+        self,
+        wish: ResolveSkills = _EVERYONE,
+        *,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+    ) -> ResolvedSkills:
+        """Say which skills someone has now, and why; see `resolve_skills`.
+
+        Besides the store, skills are looked for in the directory `project`, in the user's own
+        directories, and among those that come with this program.
+        """
+        roots = _find_roots(project, include_user=include_user)
+        found = self.surroundings.discover(roots)
+        resolved = resolve_skills(
+            wish,
+            store=self.store,
+            commands=self.surroundings.commands,
+            directories=found.candidates,
+            seal=lambda one: self.surroundings.seal(one, roots),
+            measure=lambda one: measure_skill(one, **self._opening(roots)),
+        )
+        return replace(resolved, findings=found.findings)
+
+    def with_files(self, resolved: ResolvedSkills) -> ResolvedSkills:
+        """Give the answer with the paths of each skill's files; see `add_files`."""
+        return replace(resolved, resolution=add_files(resolved.resolution, store=self.store))
+
+    def context(
+        self,
+        wish: ResolveSkills = _EVERYONE,
+        *,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+        shape: Shape | None = None,
+    ) -> SkillContext:
+        """Give what an agent is told of its skills, in three tiers."""
+        resolved = self.resolve(wish, project=project, include_user=include_user)
+        return self.disclose(resolved, project=project, include_user=include_user, shape=shape)
+
+    def disclose(
+        self,
+        resolved: ResolvedSkills,
+        *,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+        shape: Shape | None = None,
+    ) -> SkillContext:
+        """Give what an agent is told of the skills that were resolved for it here.
+
+        Without a `shape`, the list is XML, and as long as the agent's record says.
+        """
+        roots = _find_roots(project, include_user=include_user)
+        return SkillContext(
+            resolved.resolution,
+            lambda decision: open_skill(decision, **self._opening(roots)),
+            shape=shape or Shape(limit=limit_of(resolved.request)),
+        )
+
+    def _opening(self, roots: Sequence[Root]) -> _Opening:
+        return {
+            "store": self.store,
+            "read_package": lambda one: self.surroundings.read(one, roots),
+            "limits": self.limits,
+        }
+
+    def lock(
+        self,
+        wish: ResolveSkills = _EVERYONE,
+        *,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+    ) -> Lock:
+        """Resolve, and give what has to be written down to have the same again.
+
+        Raises:
+            ResolutionError: Something that is required cannot be had.
+        """
+        resolved = self.resolve(wish, project=project, include_user=include_user)
+        resolved.require_complete()
+        return lock_resolution(resolved.resolution, resolved.request)
+
+    def replay(
+        self,
+        lock: Lock,
+        *,
+        name: str = "lock",
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+    ) -> tuple[ReplayedSkill, ...]:
+        """Give the skills of a lock as they were; see `replay_lock`. `name` is for messages."""
+        roots = _find_roots(project, include_user=include_user)
+        return replay_lock(
+            lock,
+            name=name,
+            store=self.store,
+            read_directory=lambda one: self.surroundings.read(_to_candidate(one), roots),
+        )
+
+    def list_everything(
+        self, *, project: str | PathLike[str] | None = _HERE, include_user: bool = True
+    ) -> ListedSkills:
+        """List every skill of every source, whoever it is meant for; see `list_every_skill`."""
+        found = self.surroundings.discover(_find_roots(project, include_user=include_user))
+        return list_every_skill(found, store=self.store, commands=self.surroundings.commands)
+
     def examine(self) -> Iterator[Examined]:
         """Look for damage in the store; see `examine_store`."""
         return examine_store(store=self.store)
@@ -481,3 +622,18 @@ def _version(version: str | Version) -> Version:
 
 def _find_version(version: str | Version | None) -> Version | None:
     return None if version is None else _version(version)
+
+
+def _find_roots(project: str | PathLike[str] | None, *, include_user: bool) -> tuple[Root, ...]:
+    place = None if project is None else Path(project)
+    return find_roots(project=place, include_user=include_user)
+
+
+def _to_candidate(locked: LockedSkill) -> Candidate:
+    return Candidate(
+        slug=locked.slug,
+        layer=locked.layer,
+        ref=locked.ref,
+        location=locked.location,
+        offered=Offered(locked.version, locked.digest),
+    )

@@ -7,11 +7,11 @@ with JSON.
 import pytest
 
 from skillyard.application.ports.store import Store
-from skillyard.domain.assignment import Subject, SubjectKind
+from skillyard.domain.assignment import GLOBAL, Subject, SubjectKind
 from skillyard.domain.audit import AuditFilter
 from skillyard.domain.catalogue import SkillFilter
 from skillyard.domain.records import Agent
-from tests.contract.making import PDF, fill, make_skill
+from tests.contract.making import PDF, fill, make_assignment, make_skill
 
 NAMES = pytest.mark.parametrize("name", ["pdf\0", "pdf\udcff"], ids=["nul", "surrogate"])
 
@@ -54,3 +54,19 @@ def test_a_wish_that_cannot_be_fulfilled_finds_nothing(store: Store, name: str) 
             assert view.skills.count(wanted) == 0
         assert view.audit.list(AuditFilter(target=name)) == []
         assert view.audit.list(AuditFilter(action=name)) == []
+
+
+@NAMES
+def test_one_that_cannot_be_keeps_nobody_else_from_being_found(store: Store, name: str) -> None:
+    skill = make_skill()
+    fill(store, skill)
+    with store.begin() as transaction:
+        transaction.assignments.put(make_assignment(skill))
+        transaction.commit()
+    subjects = (GLOBAL, Subject(SubjectKind.AGENT, name))
+
+    with store.view() as view:
+        assigned = view.candidates.list_for(subjects, agent=name, widened=True)
+        named = view.candidates.list_named((name, "pdf"), subjects=subjects)
+        assert [one.slug for one in assigned] == ["pdf"]
+        assert named == assigned

@@ -54,6 +54,16 @@ SECTIONS: Final = {
         "nodes": "Keep the nodes of workflows",
         "workspaces": "Keep the workspaces",
     },
+    "What an agent sees": {
+        "resolve": "Say which skills someone has now, and why",
+        "explain": "Say what would have to change for a skill to be loaded, or not",
+        "prompt": "Print what an agent is told of its skills at the start",
+        "use": "Answer what an agent asks about one skill",
+        "lock": "Write down which skills someone has now",
+        "skill": "Show the skills of every source",
+        "search": "Find skills by words",
+        "match": "Find the skills that fit a task",
+    },
     "Looking after it": {
         "audit": "Show who changed what, and when",
         "config": "Show the settings and where each comes from",

@@ -7,7 +7,10 @@ from skillyard.domain.ranges import VersionRange
 
 
 class SubjectKind(StrEnum):
-    """Whom a skill can be assigned to, from the least specific to the most."""
+    """Whom a skill can be assigned to, from the least specific to the most.
+
+    `specificity` is 0 for the global one, and more the narrower it gets.
+    """
 
     GLOBAL = "global"
     WORKSPACE = "workspace"
@@ -15,10 +18,8 @@ class SubjectKind(StrEnum):
     AGENT = "agent"
     NODE = "node"
 
-    @property
-    def specificity(self) -> int:
-        """How specific it is: 0 for the global one, and more the narrower it gets."""
-        return list(SubjectKind).index(self)
+    def __init__(self, _: str) -> None:
+        self.specificity = len(type(self).__members__)
 
 
 @dataclass(frozen=True, slots=True)

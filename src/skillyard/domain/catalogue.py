@@ -27,6 +27,7 @@ class SkillFilter:
     confidence: Confidence | None = None
     tags: tuple[str, ...] = ()
     archived: bool = False
+    ids: tuple[str, ...] | None = None
 
 
 EVERYTHING = SkillFilter(archived=True)

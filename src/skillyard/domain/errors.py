@@ -7,6 +7,7 @@ SkillyardError
 │   ├── InvalidNameError
 │   ├── InvalidDescriptionError
 │   ├── InvalidFactError
+│   ├── InvalidLockError
 │   ├── InvalidVersionError
 │   ├── InvalidRangeError
 │   ├── InvalidDigestError
@@ -31,7 +32,9 @@ SkillyardError
 │   ├── StaleWriteError            someone else saved first
 │   ├── RecordExistsError
 │   ├── RecordInUseError
+│   ├── LockDriftError             what a lock names is gone or different
 │   └── ConcurrentChangeError
+├── ResolutionError                what is required cannot be had; carries every problem
 ├── NotAllowedError
 │   ├── ReadOnlySkillError
 │   └── ConfirmationNeededError
@@ -121,6 +124,20 @@ class InvalidFactError(InvalidInputError):
         hints = dict.fromkeys(hint for _, _, hint in problems if hint)
         super().__init__(said, hints=hints)
         self.problems = tuple(tuple(one) for one in problems)
+
+
+class InvalidLockError(InvalidInputError):
+    """A file is no lock of a resolution, or no longer."""
+
+    code = "invalid-lock"
+
+    def __init__(self, name: str, *, reason: str) -> None:
+        super().__init__(
+            f"`{name}` cannot be used as a lock: {reason}",
+            hints=["Write it anew with `skillyard lock`"],
+        )
+        self.name = name
+        self.reason = reason
 
 
 class InvalidRangeError(InvalidInputError):
@@ -460,6 +477,19 @@ class RecordInUseError(ConflictError):
         self.users = tuple(users)
 
 
+class LockDriftError(ConflictError):
+    """What a lock names cannot be had any more as it was."""
+
+    code = "lock-drift"
+
+    def __init__(self, name: str, *, lost: Sequence[str]) -> None:
+        super().__init__(
+            f"`{name}` cannot be replayed: {'; '.join(lost)}",
+            hints=["Resolve again, and write a new lock"],
+        )
+        self.lost = tuple(lost)
+
+
 class ConcurrentChangeError(ConflictError):
     """Something that a change relies on was changed at the same moment; nothing was done."""
 
@@ -470,6 +500,19 @@ class ConcurrentChangeError(ConflictError):
             f"`{what}`, or something that it relies on, was changed at the same moment",
             hints=["Nothing was done; run the command again"],
         )
+
+
+class ResolutionError(SkillyardError):
+    """Something that is required cannot be had; `problems` holds everything in words."""
+
+    code = "resolution"
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__(
+            f"the skills cannot be resolved: {'; '.join(problems)}",
+            hints=["`skillyard explain` says what would have to change"],
+        )
+        self.problems = tuple(problems)
 
 
 class NotAllowedError(SkillyardError):

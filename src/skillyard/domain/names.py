@@ -53,6 +53,8 @@ def sanitize_name(text: str) -> SkillName | None:
     but a-z and 0-9 becomes one hyphen; hyphens at the ends go, and so does what is beyond 64
     characters. A name is its own nearest name.
     """
+    if is_name(text):
+        return SkillName(text)
     decomposed = unicodedata.normalize("NFKD", text)
     letters = "".join(one for one in decomposed if not unicodedata.combining(one))
     words = _NOT_A_WORD.sub("-", letters.lower()).strip("-")

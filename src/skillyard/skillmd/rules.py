@@ -187,6 +187,9 @@ UNUSUAL_PLACE = Rule(
 )
 UNREADABLE = Rule("SY314", "unreadable", "A file could not be read", _E, _E, _E)
 LEFT_OUT = Rule("SY316", "left-out", "Files that no skill means to hold were left out", _N, _N, _N)
+DUPLICATE_SKILL = Rule(
+    "SY317", "duplicate-skill", "Two skills of one source have the same name", _W, _W, _W
+)
 
 ARCHIVE_TOO_LARGE = Rule(
     "SY401", "archive-too-large", "The archive is larger than the limit", _E, _E, _E

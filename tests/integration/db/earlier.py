@@ -46,6 +46,7 @@ _ROWS_OF_0001 = (
             "tags": '["forms"]',
             "requires_tools": "[]",
             "requires": "[]",
+            "agents": '["writer","reviewer"]',
             "provider_hints": "{}",
             "invocation": "auto",
             "metadata": "{}",
@@ -91,7 +92,16 @@ _ROWS_OF_0001 = (
     ),
 )
 
-EARLIER: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {"0001": _ROWS_OF_0001}
+_ROWS_OF_0002 = (
+    *_ROWS_OF_0001,
+    ("skill_agents", {"skill_id": "a", "agent": "writer"}),
+    ("skill_agents", {"skill_id": "a", "agent": "reviewer"}),
+)
+
+EARLIER: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {
+    "0001": _ROWS_OF_0001,
+    "0002": _ROWS_OF_0002,
+}
 
 
 def fill(connection: Connection, revision: str) -> None:

@@ -14,7 +14,12 @@ PDF = Package.of({"SKILL.md": "---\nname: pdf\ndescription: Fill in forms.\n---\
 SKILL = Skill(
     id="0193b5a8-0000-7000-8000-000000000001",
     slug="pdf",
-    facts=SkillFacts(display_name="PDF", description="Fill in forms.", tags=("forms",)),
+    facts=SkillFacts(
+        display_name="PDF",
+        description="Fill in forms.",
+        tags=("forms",),
+        agents=("writer", "reviewer"),
+    ),
     current=Version(1),
     digest=PDF.digest(),
     created_at=NOW,

@@ -33,6 +33,14 @@ def test_a_sound_store_has_no_faults(store: SqlStore) -> None:
         ),
         ("DELETE FROM skill_tags", "the skill `pdf` is not found by the tags that it has"),
         (
+            "DELETE FROM skill_agents WHERE agent = 'writer'",
+            "the skill `pdf` is not found by the agents that it names",
+        ),
+        (
+            "INSERT INTO skill_agents SELECT id, 'other' FROM skills",
+            "the skill `pdf` is not found by the agents that it names",
+        ),
+        (
             "UPDATE skills SET haystack = 'x'",
             "the skill `pdf` is not found by the words that it has",
         ),
@@ -40,6 +48,10 @@ def test_a_sound_store_has_no_faults(store: SqlStore) -> None:
         (
             "ALTER TABLE audit RENAME COLUMN details TO lost",
             "the database lacks the column `details` of `audit`",
+        ),
+        (
+            "DROP INDEX ix_skills_confidence",
+            "the database lacks the index `ix_skills_confidence` of `skills`",
         ),
         (
             "DROP INDEX ix_versions_digest",

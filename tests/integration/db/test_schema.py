@@ -92,8 +92,34 @@ def test_what_an_earlier_schema_kept_is_there_after_the_upgrade(
         assert (entry.reference, entry.tags, entry.assignments) == ("pdf", ("forms",), 1)
         assert view.packages.get(entry.digest) == PACKAGE
         assert [str(one.version) for one in view.versions.list(entry.id)] == ["1.0.0"]
+        (named,) = view.candidates.list_for((), agent="reviewer", widened=False)
+        assert (named.ref, named.agents) == (entry.id, ("writer", "reviewer"))
     assert store.describe().schema == HEAD
     assert list(store.iter_faults()) == []
+    store.close()
+
+
+@pytest.mark.requirement("STO-1")
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE skills SET agents = 'notjson'",
+        "UPDATE skills SET agents = '{\"reviewer\": 1}'",
+        "UPDATE skills SET agents = '[1]'",
+    ],
+)
+def test_names_that_cannot_be_read_do_not_stand_in_the_way_of_an_upgrade(
+    empty_url: str, damage: str
+) -> None:
+    with behind(empty_url) as connection:
+        run_migrations(connection, "0001")
+        fill(connection, "0001")
+    run(empty_url, damage)
+
+    store = open_store(empty_url)
+
+    assert store.describe().schema == HEAD
+    assert ask(empty_url, "SELECT * FROM skill_agents") == []
     store.close()
 
 
@@ -123,12 +149,12 @@ def test_making_a_store_is_no_upgrade(empty_url: str) -> None:
 def test_an_older_database_is_left_alone_where_nobody_wants_an_upgrade(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema, "HEAD", "0002")
+    monkeypatch.setattr(schema, "HEAD", "9999")
 
     with pytest.raises(SchemaOutdatedError) as caught:
         open_store(url, upgrade=False)
 
-    assert (caught.value.found, caught.value.wanted) == (HEAD, "0002")
+    assert (caught.value.found, caught.value.wanted) == (HEAD, "9999")
 
 
 def test_the_schema_of_today_needs_no_upgrade(url: str) -> None:

@@ -129,6 +129,21 @@ EVERY_ERROR: list[tuple[SkillyardError, str, tuple[str, ...]]] = [
         ("Write `a`",),
     ),
     (
+        errors.InvalidLockError("skills.lock", reason="it is not a lock"),
+        "`skills.lock` cannot be used as a lock: it is not a lock",
+        ("Write it anew with `skillyard lock`",),
+    ),
+    (
+        errors.LockDriftError("skills.lock", lost=["pdf 1.0.0 is gone", "x 1.0.0 is gone"]),
+        "`skills.lock` cannot be replayed: pdf 1.0.0 is gone; x 1.0.0 is gone",
+        ("Resolve again, and write a new lock",),
+    ),
+    (
+        errors.ResolutionError(["pdf is required, but it is disabled"]),
+        "the skills cannot be resolved: pdf is required, but it is disabled",
+        ("`skillyard explain` says what would have to change",),
+    ),
+    (
         errors.InvalidRangeError("^x"),
         "`^x` is not a range of versions",
         ("Write `1.2.3`, `^1.2`, `~1.2`, `>=1.2 <2` or `*`; `||` joins several",),

@@ -97,6 +97,10 @@ def _iter_conditions(wanted: SkillFilter, spelling: Spelling) -> Iterator[_Part]
         yield from _holds(wanted.text, spelling)
     for tag in wanted.tags:
         yield _TAGGED, (tag,)
+    if wanted.ids is not None:
+        # A list of nothing can be written in SQLite only.
+        marks = ", ".join("?" * len(wanted.ids))
+        yield (f"skills.id IN ({marks})" if marks else "1 = 0"), wanted.ids
 
 
 def _holds(text: str, spelling: Spelling) -> Iterator[_Part]:

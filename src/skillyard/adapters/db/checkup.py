@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, Final
 
-from sqlalchemy import Connection, Inspector, Row, Table, UniqueConstraint, inspect, select
+from sqlalchemy import Connection, Inspector, Row, Select, Table, UniqueConstraint, inspect, select
 
 from skillyard.adapters.db.rows import UNREADABLE, from_json_list, to_haystack
-from skillyard.adapters.db.tables import METADATA, skill_tags, skills
+from skillyard.adapters.db.tables import METADATA, skill_agents, skill_tags, skills
 
 _GUARDS: Final = (
     "versions_refuse_update",
@@ -56,9 +56,11 @@ _FOUND_BY: Final = select(
     skills.c.display_name,
     skills.c.description,
     skills.c.tags,
+    skills.c.agents,
     skills.c.haystack,
 ).order_by(skills.c.slug)
 _TAGS: Final = select(skill_tags.c.skill_id, skill_tags.c.tag)
+_AGENTS: Final = select(skill_agents.c.skill_id, skill_agents.c.agent)
 
 
 def iter_faults(connection: Connection) -> Iterator[str]:
@@ -137,20 +139,31 @@ def _iter_lacking_triggers(connection: Connection) -> Iterator[str]:
 
 
 def _iter_search_faults(connection: Connection) -> Iterator[str]:
-    tags: dict[str, set[str]] = defaultdict(set)
-    for skill_id, tag in connection.execute(_TAGS):
-        tags[skill_id].add(tag)
+    tags, agents = _group(connection, _TAGS), _group(connection, _AGENTS)
     for row in connection.execute(_FOUND_BY):
-        yield from _iter_row_faults(row, tags[row.id])
+        yield from _iter_row_faults(row, tags[row.id], agents[row.id])
 
 
-def _iter_row_faults(row: Row[*tuple[Any, ...]], tags: set[str]) -> Iterator[str]:
+def _group(
+    connection: Connection, statement: Select[*tuple[Any, ...]]
+) -> defaultdict[str, set[str]]:
+    """Give for each skill the words that it is found by."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for skill_id, word in connection.execute(statement):
+        found[skill_id].add(word)
+    return found
+
+
+def _iter_row_faults(row: Row[*tuple[Any, ...]], tags: set[str], agents: set[str]) -> Iterator[str]:
     try:
         stated = set(from_json_list(row.tags))
+        named = set() if row.agents is None else set(from_json_list(row.agents))
         haystack = to_haystack(row.slug, row.display_name, row.description)
     except UNREADABLE:  # it is found, and named, where the skill itself is read
         return
     if stated != tags:
         yield f"the skill `{row.slug}` is not found by the tags that it has"
+    if named != agents:
+        yield f"the skill `{row.slug}` is not found by the agents that it names"
     if haystack != row.haystack:
         yield f"the skill `{row.slug}` is not found by the words that it has"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
-from sqlalchemy import Row, Table, delete, or_, select, update
+from sqlalchemy import Row, Table, bindparam, delete, or_, select, update
 
 from skillyard.adapters.db import tables
 from skillyard.adapters.db.inserting import if_absent
@@ -34,6 +34,10 @@ _TABLES: Final[Mapping[type, Table]] = {
     Agent: tables.agents,
     Node: tables.nodes,
     Sandbox: tables.sandboxes,
+}
+# Made once: making a statement takes longer than running it.
+_BY_NAME: Final = {
+    kind: select(table).where(table.c.name == bindparam("name")) for kind, table in _TABLES.items()
 }
 _IF_ABSENT: Final = if_absent("name")
 _LISTS: Final = frozenset({"allowlist", "disabled_skills", "prefix"})
@@ -63,8 +67,7 @@ class SqlRecords:
 
     def find(self, kind: type[AnyRecord], name: str) -> AnyRecord | None:
         """See `Records.find`."""
-        table = _TABLES[kind]
-        row = self._session.row(select(table).where(table.c.name == name))
+        row = self._session.row(_BY_NAME[kind], {"name": name})
         return _from_row(kind, row) if row else None
 
     def list(self, kind: type[AnyRecord]) -> Sequence[AnyRecord]:

@@ -56,6 +56,7 @@ def to_digest(digest: TreeDigest) -> bytes:
     return bytes.fromhex(digest.text[7:])
 
 
+@lru_cache(maxsize=4096)
 def from_digest(raw: bytes) -> TreeDigest:
     """Give the digest of 32 bytes."""
     return TreeDigest(f"sha256:{raw.hex()}")
@@ -87,6 +88,7 @@ def from_json_list(text: str) -> tuple[str, ...]:
     return tuple(value)
 
 
+@lru_cache(maxsize=512)
 def from_json_mapping(text: str) -> Mapping[str, str]:
     """Give the texts of a JSON object, in the order in which they were kept."""
     value = json.loads(text)

@@ -1,11 +1,11 @@
 """Statements in one transaction, and what their failures mean."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from typing import Any, Final
 
 from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from skillyard.adapters.db.catalogue import Question, Spelling
 from skillyard.adapters.db.database import Database
@@ -58,6 +58,7 @@ class Session:
         self._is_postgresql = database.is_postgresql
         self._mark = database.mark
         self._is_lost = database.is_lost
+        self._driver_error = database.engine.dialect.loaded_dbapi.Error
 
     def run(
         self, statement: Executable, parameters: Parameters | None = None, *, what: str = _WRITTEN
@@ -87,13 +88,40 @@ class Session:
             parameters = values if len(values) > 1 else values[0]
             return self.connection.exec_driver_sql(statement, parameters).rowcount
 
-    def ask(self, question: Question) -> Sequence[Row[*tuple[Any, ...]]]:
-        """Give every row that answers a question in plain SQL."""
+    def ask(self, question: Question) -> Sequence[tuple[Any, ...]]:
+        """Give every row that answers a question in plain SQL.
+
+        The driver is asked: to learn the names of the columns would cost as much as short answers.
+        """
         try:
             with translated(self._place):
-                return self.connection.exec_driver_sql(*question).all()
+                return self._fetch(question)
         except InvalidFactError:
             return ()
+
+    def _fetch(self, question: Question) -> Sequence[tuple[Any, ...]]:
+        driver = self.connection.connection
+        with closing(driver.cursor()) as cursor:
+            try:
+                cursor.execute(*question)
+                return cursor.fetchall()
+            except self._driver_error as error:
+                raise self._wrap(error, question) from error
+
+    def _wrap(self, error: Any, question: Question) -> SQLAlchemyError:  # noqa: ANN401 - the driver's
+        """Give what SQLAlchemy would have raised, and let go of a connection that is lost."""
+        is_lost = self.connection.dialect.is_disconnect(error, self.connection.connection, None)
+        if is_lost:
+            self.connection.invalidate(error)
+        wrapped: SQLAlchemyError = DBAPIError.instance(
+            question.statement,
+            question.parameters,
+            error,
+            self._driver_error,
+            connection_invalidated=is_lost,
+            dialect=self.connection.dialect,
+        )
+        return wrapped
 
     def rows(
         self, statement: Executable, parameters: Parameters | None = None

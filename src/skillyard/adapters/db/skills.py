@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Row, bindparam, delete, select, update
+from sqlalchemy import Row, bindparam, delete, func, select, update
 
 from skillyard.adapters.db import tables
 from skillyard.adapters.db.catalogue import ask_count, ask_entries, to_entry
@@ -55,8 +55,25 @@ _REMOVE: Final = delete(_SKILLS).where(*_AT_REVISION)
 _NEXT_IDS: Final = (
     select(_SKILLS.c.id).where(_SKILLS.c.id > bindparam("after")).order_by(_SKILLS.c.id).limit(1000)
 )
+_NEXT_REVISIONS: Final = (
+    select(_SKILLS.c.id, _SKILLS.c.revision)
+    .where(_SKILLS.c.id > bindparam("after"))
+    .order_by(_SKILLS.c.id)
+    .limit(10_000)
+)
+# Skills and tombstones together tell of every skill that came or went, and between two such
+# changes the sum of revisions only grows. The moment tells one copy of a store from another.
+_FINGERPRINT: Final = select(
+    func.count(),
+    func.coalesce(func.sum(_SKILLS.c.revision), 0),
+    select(func.count()).select_from(tables.tombstones).scalar_subquery(),
+    func.coalesce(func.max(_SKILLS.c.updated_at), 0),
+).select_from(_SKILLS)
 _REMOVE_TAGS: Final = delete(tables.skill_tags).where(
     tables.skill_tags.c.skill_id == bindparam("of_id")
+)
+_REMOVE_AGENTS: Final = delete(tables.skill_agents).where(
+    tables.skill_agents.c.skill_id == bindparam("of_id")
 )
 
 
@@ -72,6 +89,7 @@ class SqlSkills:
             row = _to_row(skill)
             if self._session.add(_SKILLS, row, conflict=_IF_ABSENT, what=skill.slug):
                 self._add_tags(skill)
+                self._add_agents(skill)
                 return skill
             # One that is removed between these two statements is no reason to fail.
             if (kept := self.find(skill.slug, owner=skill.owner)) is not None:
@@ -100,6 +118,8 @@ class SqlSkills:
             return False
         self._session.run(_REMOVE_TAGS, {"of_id": skill.id})
         self._add_tags(skill)
+        self._session.run(_REMOVE_AGENTS, {"of_id": skill.id})
+        self._add_agents(skill)
         return True
 
     def remove(self, skill: Skill, tombstone: Tombstone) -> bool:
@@ -130,6 +150,17 @@ class SqlSkills:
             yield from (row.id for row in rows)
             after = rows[-1].id
 
+    def iter_revisions(self) -> Iterator[tuple[str, int]]:
+        """See `Skills.iter_revisions`."""
+        after = ""
+        while rows := self._session.rows(_NEXT_REVISIONS, {"after": after}):
+            yield from ((row.id, row.revision) for row in rows)
+            after = rows[-1].id
+
+    def fingerprint(self) -> str:
+        """See `Skills.fingerprint`."""
+        return " ".join(str(int(one)) for row in self._session.rows(_FINGERPRINT) for one in row)
+
     def list_tombstones(self) -> Sequence[Tombstone]:
         """See `Skills.list_tombstones`."""
         rows = self._session.rows(select(tables.tombstones).order_by(tables.tombstones.c.number))
@@ -139,6 +170,11 @@ class SqlSkills:
     def _add_tags(self, skill: Skill) -> None:
         rows = [{"skill_id": skill.id, "tag": tag} for tag in sorted(set(skill.facts.tags))]
         self._session.add(tables.skill_tags, *rows)
+
+    def _add_agents(self, skill: Skill) -> None:
+        named = sorted(set(skill.facts.agents or ()))
+        rows = [{"skill_id": skill.id, "agent": name} for name in named]
+        self._session.add(tables.skill_agents, *rows)
 
 
 def _to_row(skill: Skill) -> Mapping[str, object]:

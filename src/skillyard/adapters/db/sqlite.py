@@ -14,6 +14,7 @@ from skillyard.adapters.db.revisions import HEAD, NOTHING
 from skillyard.domain.errors import SchemaOutdatedError, StoreUnavailableError
 
 _PAUSE: Final = 0.01
+_ONLY_READS: Final = "skillyard_only_reads"
 
 
 def open_sqlite(path: Path, *, patience: float) -> Database:
@@ -95,7 +96,10 @@ def _use_wal(connection: sqlite3.Connection, patience: float) -> None:
 
 
 def _begin(connection: Connection, only_reads: bool) -> None:  # noqa: FBT001 - see Database.begin
-    connection.exec_driver_sql(f"PRAGMA query_only={only_reads:d}")
+    # To say it again would make SQLite forget every statement that it has compiled.
+    if connection.info.get(_ONLY_READS, False) != only_reads:
+        connection.exec_driver_sql(f"PRAGMA query_only={only_reads:d}")
+        connection.info[_ONLY_READS] = only_reads
     connection.exec_driver_sql("BEGIN DEFERRED" if only_reads else "BEGIN IMMEDIATE")
     if only_reads:
         # What it sees is settled by the first read.

@@ -7,6 +7,7 @@ from typing import Self
 from sqlalchemy import Connection
 
 from skillyard.adapters.db.assignments import SqlAssignments
+from skillyard.adapters.db.candidates import SqlCandidates
 from skillyard.adapters.db.checkup import iter_faults
 from skillyard.adapters.db.copying import copy_rows, iter_row_names, keep_others_out, require_empty
 from skillyard.adapters.db.database import Database
@@ -47,6 +48,11 @@ class SqlTransaction:
     def assignments(self) -> SqlAssignments:
         """See `Transaction.assignments`."""
         return SqlAssignments(self._session)
+
+    @property
+    def candidates(self) -> SqlCandidates:
+        """See `Transaction.candidates`."""
+        return SqlCandidates(self._session)
 
     @property
     def records(self) -> SqlRecords:

@@ -23,6 +23,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 from skillyard.domain.assignment import SubjectKind
@@ -97,6 +98,13 @@ skills: Final = Table(
     _one_of("confidence", Confidence),
     _one_of("install_strategy", InstallStrategy),
     _one_of("invocation", Invocation),
+    # Every agent may have these: they are found without a look at the others.
+    Index(
+        None,
+        "confidence",
+        sqlite_where=text("confidence = 'high'"),
+        postgresql_where=text("confidence = 'high'"),
+    ),
 )
 
 skill_tags: Final = Table(
@@ -105,6 +113,15 @@ skill_tags: Final = Table(
     Column("skill_id", _TEXT, ForeignKey("skills.id", ondelete="CASCADE"), primary_key=True),
     Column("tag", _TEXT, primary_key=True),
     Index(None, "tag", "skill_id"),
+    sqlite_with_rowid=False,
+)
+
+skill_agents: Final = Table(
+    "skill_agents",
+    METADATA,
+    Column("skill_id", _TEXT, ForeignKey("skills.id", ondelete="CASCADE"), primary_key=True),
+    Column("agent", _TEXT, primary_key=True),
+    Index(None, "agent", "skill_id"),
     sqlite_with_rowid=False,
 )
 

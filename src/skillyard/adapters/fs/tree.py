@@ -65,9 +65,15 @@ def is_package(listing: Mapping[str, Kind]) -> bool:
     )
 
 
-def read_tree(handle: Handle, listing: Mapping[str, Kind], *, limits: Limits) -> ReadTree:
-    """Take in the package whose open directory and its listing are given."""
-    reader = _TreeReader(limits)
+def read_tree(
+    handle: Handle, listing: Mapping[str, Kind], *, limits: Limits, is_ours: bool = False
+) -> ReadTree:
+    """Take in the package whose open directory and its listing are given.
+
+    What is ours was installed together with this program. Its files may have further names, in the
+    cache of the installer.
+    """
+    reader = _TreeReader(limits, is_ours=is_ours)
     entries = reader.iter_entries(handle, listing)
     try:
         taken = take_in(entries, limits=limits)
@@ -101,10 +107,11 @@ class _TreeReader:
     The intake bounds what it is given; what never reaches it is bounded by the same number.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, *, is_ours: bool) -> None:
         self.findings: list[Diagnostic] = []
         self.identity: tuple[int, int] | None = None
         self._limits = limits
+        self._is_ours = is_ours
         self._waiting: list[str] = []
         self._directories = 0
 
@@ -172,7 +179,7 @@ class _TreeReader:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 yield Entry(path, EntryKind.SPECIAL, _nothing)
-            elif status.st_nlink > 1:
+            elif status.st_nlink > 1 and not self._is_ours:
                 self._refuse(_hard_link(path, status.st_nlink))
             else:
                 if path == SKILL_MD:

@@ -17,6 +17,7 @@ from skillyard.domain.catalogue import CatalogueEntry, SkillFilter
 from skillyard.domain.digest import TreeDigest
 from skillyard.domain.package import Package, PackageFile
 from skillyard.domain.records import AnyRecord, Record
+from skillyard.domain.resolution import Candidate
 from skillyard.domain.skill import PEOPLE, PackageListing, Skill, SkillVersion, Tombstone
 from skillyard.domain.version import Version
 
@@ -74,6 +75,17 @@ class Skills(Protocol):
 
     def iter_ids(self) -> Iterator[str]:
         """Yield the id of every skill, in the order of ids."""
+        ...
+
+    def iter_revisions(self) -> Iterator[tuple[str, int]]:
+        """Yield the id of every skill and the revision that it is at, in the order of ids."""
+        ...
+
+    def fingerprint(self) -> str:
+        """Give a text that changes with every change to any skill, and with nothing else.
+
+        What it costs is one statement, whatever has changed.
+        """
         ...
 
     def list_tombstones(self) -> Sequence[Tombstone]:
@@ -181,6 +193,32 @@ class Assignments(Protocol):
         ...
 
 
+class Candidates(Protocol):
+    """Skills with what decides whether someone has them.
+
+    Each comes with its assignments to the given subjects, from the least specific to the most and
+    then by name, and with every version, in the order of saving, where one of these has a range.
+    One of high confidence comes with the workspaces that its assignments lie in; it is for everyone
+    where one of them lies in none. Whether commands are missing is not known here. What it costs
+    does not grow with the skills that nobody asked for.
+    """
+
+    def list_for(
+        self, subjects: Collection[Subject], *, agent: str | None, widened: bool
+    ) -> Sequence[Candidate]:
+        """Give the skills that are assigned to a subject or name `agent`, in the order of ids.
+
+        With `widened` also those of high confidence, whoever they are assigned to.
+        """
+        ...
+
+    def list_named(
+        self, slugs: Collection[str], *, subjects: Collection[Subject]
+    ) -> Sequence[Candidate]:
+        """Give the skills of these names, whoever they are assigned to, in the order of ids."""
+        ...
+
+
 class Records(Protocol):
     """Workspaces, teams, agents, nodes and sandboxes."""
 
@@ -281,6 +319,11 @@ class Transaction(Protocol):
     @property
     def assignments(self) -> Assignments:
         """The assignments."""
+        ...
+
+    @property
+    def candidates(self) -> Candidates:
+        """The skills, with what decides whether someone has them."""
         ...
 
     @property

@@ -196,4 +196,27 @@ PAGES: Final = (
         bad=_with({"scripts/__pycache__/collect.cpython-311.pyc": b"\xa7\r\r\n"}),
         good=WELL_FORMED,
     ),
+    RulePage(
+        code="SY317",
+        why=(
+            "An agent calls a skill by its name, so only one of two can be meant. Names that differ"
+            " in nothing but case and punctuation are one name. Within one directory of skills the"
+            " last one counts, in the order of their paths; the other is left out."
+        ),
+        repair="Give one of the two another `name`, or remove it.",
+        bad=Example(
+            console=(
+                "$ grep ^name: skills/*/SKILL.md\n"
+                "skills/notes/SKILL.md:name: release-notes\n"
+                "skills/release-notes/SKILL.md:name: release-notes"
+            )
+        ),
+        good=Example(
+            console=(
+                "$ grep ^name: skills/*/SKILL.md\n"
+                "skills/notes/SKILL.md:name: notes\n"
+                "skills/release-notes/SKILL.md:name: release-notes"
+            )
+        ),
+    ),
 )

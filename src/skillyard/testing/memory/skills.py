@@ -74,6 +74,19 @@ class MemorySkills:
         """See `Skills.iter_ids`."""
         return iter(sorted(self.work.seen.skills))
 
+    def iter_revisions(self) -> Iterator[tuple[str, int]]:
+        """See `Skills.iter_revisions`."""
+        skills = self.work.seen.skills
+        return ((one, skills[one].revision) for one in sorted(skills))
+
+    def fingerprint(self) -> str:
+        """See `Skills.fingerprint`."""
+        seen = self.work.seen
+        skills = seen.skills.values()
+        latest = max((one.updated_at.isoformat() for one in skills), default="")
+        revisions = sum(one.revision for one in skills)
+        return f"{len(skills)} {revisions} {len(seen.tombstones)} {latest}"
+
     def list_tombstones(self) -> Sequence[Tombstone]:
         """See `Skills.list_tombstones`."""
         return list(self.work.seen.tombstones.values())
@@ -105,6 +118,7 @@ def _matches(skill: Skill, wanted: SkillFilter) -> bool:
         all(wish in (None, has) for wish, has in asked)
         and _is_shown(facts.status, wanted)
         and set(wanted.tags) <= set(facts.tags)
+        and (wanted.ids is None or skill.id in wanted.ids)
         and _holds_text(skill, wanted.text or "")
     )
 

@@ -7,6 +7,7 @@ from threading import Lock
 from skillyard.application.ports.store import StoreDescription, Transaction
 from skillyard.domain.errors import StoreUnavailableError
 from skillyard.testing.memory.assignments import MemoryAssignments
+from skillyard.testing.memory.candidates import MemoryCandidates
 from skillyard.testing.memory.logs import MemoryAuditLog, MemoryOutbox
 from skillyard.testing.memory.packages import MemoryPackages
 from skillyard.testing.memory.records import MemoryRecords
@@ -25,6 +26,7 @@ class MemoryTransaction:
         self.versions = MemoryVersions(work)
         self.packages = MemoryPackages(work)
         self.assignments = MemoryAssignments(work)
+        self.candidates = MemoryCandidates(work)
         self.records = MemoryRecords(work)
         self.audit = MemoryAuditLog(work)
         self.outbox = MemoryOutbox(work)

@@ -1,0 +1,150 @@
+"""Search 10,000 skills: the first index, one change, and then how long an answer takes.
+
+    python -m benchmarks.searching [--skills NUMBER]
+
+The skills are made of invented words that are as unevenly common as those of a language. An answer
+is `search_skills` (three words) or `match_skills` (two sentences) on an SQLite store that is open,
+with the look whether anything has changed, and the entries of the ten best.
+"""
+
+import argparse
+import hashlib
+import json
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from benchmarks.results import Figures, Result, to_result
+from benchmarks.yards import open_yard, temporary_directory, to_url
+from skillyard.adapters.search.index import LocalIndex
+from skillyard.adapters.search.patterns import open_fitting
+from skillyard.application.ports.store import Store
+from skillyard.application.search import match_skills, search_skills
+from skillyard.domain.package import Package
+from skillyard.domain.skill import Skill, SkillFacts
+from skillyard.domain.version import Version
+from skillyard.testing.packages import make_package
+
+SKILLS: Final = 10_000
+ANSWERS: Final = 500
+_VOCABULARY: Final = 50_000
+_SYLLABLES: Final = [first + last for first in "bdfgklmnprst" for last in "aeiou"]
+_BODY_WORDS: Final = 650
+_AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def run(skills: int = SKILLS, answers: int = ANSWERS) -> Result:
+    with temporary_directory() as directory, open_yard(to_url(directory / "skillyard.db")) as yard:
+        _fill(yard.store, skills)
+        figures = _measure(yard.store, directory / "index.db", skills, answers)
+        return to_result(figures, {}, {})
+
+
+def _fill(store: Store, skills: int) -> None:
+    with store.begin() as transaction:
+        for number in range(skills):
+            package = _make_package(number)
+            transaction.packages.add([package])
+            transaction.skills.add_if_absent(_make_skill(number, package))
+        transaction.commit()
+
+
+def _measure(store: Store, path: Path, skills: int, answers: int) -> Figures:
+    index = LocalIndex(path, program="bench", fitting=open_fitting())
+
+    def search(text: str) -> object:
+        return search_skills(text, store=store, index=index)
+
+    def match(task: str) -> object:
+        return match_skills(task, store=store, index=index)
+
+    built = _time(search, _say(1, 3))
+    changes = [_time_after_change(store, search, number) for number in range(20)]
+    figures: Figures = {
+        "first index": _to_figure([built]),
+        "search after one change": _to_figure(changes),
+        "search, 3 words": _to_figure([_time(search, _say(n, 3)) for n in range(answers)]),
+        "match, 25 words": _to_figure([_time(match, _say(n, 25)) for n in range(answers)]),
+    }
+    index.close()
+    size = path.stat().st_size / skills
+    print(f"{skills:,} skills; {size:,.0f} bytes of index for each")
+    return figures
+
+
+def _time_after_change(store: Store, search: Callable[[str], object], number: int) -> float:
+    package = make_package(_name(number), body=_say(number, _BODY_WORDS, salt="changed"))
+    with store.begin() as transaction:
+        transaction.packages.add([package])
+        transaction.skills.replace(replace(_make_skill(number, package), revision=2))
+        transaction.commit()
+    return _time(search, _say(number, 3))
+
+
+def _time(answer: Callable[[str], object], text: str) -> float:
+    start = time.perf_counter()
+    answer(text)
+    return time.perf_counter() - start
+
+
+def _to_figure(times: list[float]) -> dict[str, float | None]:
+    cuts = statistics.quantiles(times, n=100, method="inclusive") if len(times) > 1 else times * 99
+    return {"p50_milliseconds": cuts[49] * 1e3, "p99_milliseconds": cuts[98] * 1e3}
+
+
+def _make_package(number: int) -> Package:
+    return make_package(
+        _name(number),
+        description=_say(number, 30, salt="description"),
+        body=f"# {_say(number, 4)}\n\n{_say(number, _BODY_WORDS, salt='body')}\n",
+    )
+
+
+def _make_skill(number: int, package: Package) -> Skill:
+    return Skill(
+        id=f"{number:08d}",
+        slug=_name(number),
+        facts=SkillFacts(
+            display_name=_name(number), description=_say(number, 30, salt="description")
+        ),
+        current=Version(1),
+        digest=package.digest(),
+        created_at=_AT,
+        created_by="bench",
+        updated_at=_AT,
+        updated_by="bench",
+    )
+
+
+def _name(number: int) -> str:
+    return f"{_say(number, 2, salt='name').replace(' ', '-')}-{number}"
+
+
+def _say(number: int, words: int, *, salt: str = "said") -> str:
+    """Give words that are the same for the same number; a few are very common."""
+    drawn = hashlib.shake_128(f"{salt} {number}".encode()).digest(4 * words)
+    return " ".join(_draw(int.from_bytes(drawn[at : at + 4])) for at in range(0, 4 * words, 4))
+
+
+def _draw(number: int) -> str:
+    # A vocabulary raised to a fraction is spread as words are: each rank about as common as
+    # its share of one by the rank.
+    rank = int(_VOCABULARY ** (number / 2**32))
+    spelt = hashlib.sha256(str(rank).encode()).digest()
+    return "".join(_SYLLABLES[one % len(_SYLLABLES)] for one in spelt[: 2 + rank % 3])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--skills", type=int, default=SKILLS)
+    parser.add_argument("--answers", type=int, default=ANSWERS)
+    wish = parser.parse_args()
+    print(json.dumps(run(wish.skills, wish.answers), indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Directories of skills, and what is remembered of them from one look to the next."""

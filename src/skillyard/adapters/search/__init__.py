@@ -1,0 +1,1 @@
+"""A local index of what the skills of a store are about."""

@@ -1,0 +1,146 @@
+"""Ranks the skills of a store with an index on this machine.
+
+The index is caught up with the store before it answers: whether anything has changed is one
+statement, and only what has changed is read. One that is damaged, foreign or of another version is
+made again; where no file can be kept, the index lives in memory, and costs time only.
+"""
+
+import sqlite3
+import threading
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from skillyard.adapters.search.file import IndexFile
+from skillyard.adapters.search.opening import OpenedFile, open_file, open_memory, renew_file
+from skillyard.adapters.search.patterns import Fitting
+from skillyard.application.ports.search import RankedSkill, Ranking, RankSkills
+from skillyard.application.ports.store import Transaction
+from skillyard.application.searchable import read_searchable
+from skillyard.ranking import Concept, mend, parse_query, score, take_best
+from skillyard.ranking.triggers import PATTERN_TASK_CHARACTERS, Cue, count_bonus, list_phrases
+
+Counting = Callable[[Iterable[str]], Iterable[str]]
+"""Passes on the ids of the skills that are read, and may say how far it has come."""
+
+_Hits = Mapping[int, Sequence[tuple[Cue, str]]]
+# What reading a file that nobody here has written ends with; or no file can be kept.
+_USELESS: Final = (sqlite3.Error, zlib.error, OSError, TypeError, ValueError)
+
+
+class LocalIndex:
+    """See `SearchIndex`. The file is at `path`; with None, nothing is kept.
+
+    `program` is the version of what weighs skills: another one weighs them again. `fitting` tries
+    patterns; without it they are counted.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        program: str,
+        counting: Counting = iter,
+        fitting: Fitting | None = None,
+    ) -> None:
+        self._path = path
+        self._program = program
+        self._fitting = fitting
+        self._counting = counting
+        self._lock = threading.Lock()
+        self._opened: OpenedFile | None = None
+
+    def rank(self, wish: RankSkills, *, view: Transaction) -> Ranking:
+        """See `SearchIndex.rank`."""
+        with self._lock:
+            for opening in (open_file, renew_file):
+                try:
+                    return self._rank(wish, view, self._open(opening))
+                except _USELESS:
+                    self._close()
+            return self._rank(wish, view, self._open(open_memory))
+
+    def close(self) -> None:
+        """See `SearchIndex.close`."""
+        with self._lock:
+            self._close()
+
+    def _open(self, opening: Callable[[Path | None, str], OpenedFile]) -> IndexFile:
+        if self._opened is None:
+            self._opened = opening(self._path, self._program)
+        return self._opened.file
+
+    def _close(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+    def _rank(self, wish: RankSkills, view: Transaction, file: IndexFile) -> Ranking:
+        fingerprint = view.skills.fingerprint()
+        with file.reading():
+            if file.find_fingerprint() == fingerprint:
+                return _answer(wish, file, self._fitting)
+        # Others may have caught up meanwhile, from this view or from another.
+        with file.writing():
+            if file.find_fingerprint() != fingerprint:
+                self._catch_up(file, view)
+                file.keep_fingerprint(fingerprint)
+            return _answer(wish, file, self._fitting)
+
+    def _catch_up(self, file: IndexFile, view: Transaction) -> None:
+        if file.is_sparse():
+            file.clear()
+        held, there = file.list_revisions(), dict(view.skills.iter_revisions())
+        file.remove(one for one, revision in held.items() if there.get(one) != revision)
+        changed = [one for one, revision in there.items() if held.get(one) != revision]
+        found = (read_searchable(one, view=view) for one in self._counting(changed))
+        file.add(one for one in found if one is not None)
+
+
+def _answer(wish: RankSkills, file: IndexFile, fitting: Fitting | None) -> Ranking:
+    concepts = mend(parse_query(wish.text), file.count_holders)
+    skills = file.count()
+    scores = score(concepts, file.list_holders, skills=skills)
+    hits, untried = _find_hits(wish.text, file, fitting) if wish.triggered else ({}, 0)
+    for number, found in hits.items():
+        bonus = count_bonus((kind for kind, _ in found), skills=skills)
+        scores[number] = scores.get(number, 0) + bonus
+    if wish.among is not None:
+        allowed = file.list_numbers(wish.among)
+        scores = {number: points for number, points in scores.items() if number in allowed}
+    best = take_best(scores, wish.most, file.find_place)
+    return Ranking(skills=tuple(_describe(best, concepts, hits, file)), untried=untried)
+
+
+def _find_hits(task: str, file: IndexFile, fitting: Fitting | None) -> tuple[_Hits, int]:
+    hits = defaultdict(list)
+    for number, kind, said in file.list_phrases(list_phrases(task)):
+        hits[number].append((kind, said))
+    patterns = file.list_patterns()
+    if not patterns or fitting is None:
+        return hits, len(patterns)
+    found = fitting({pattern for _, pattern in patterns}, task[:PATTERN_TASK_CHARACTERS])
+    for number, pattern in patterns:
+        if pattern in found:
+            hits[number].append((Cue.PATTERN, pattern))
+    return hits, 0
+
+
+def _describe(
+    best: Sequence[tuple[int, int]], concepts: Sequence[Concept], hits: _Hits, file: IndexFile
+) -> Iterable[RankedSkill]:
+    skills = file.list_skills(number for number, _ in best)
+    for number, points in best:
+        skill_id, terms = skills[number]
+        yield RankedSkill(
+            skill_id=skill_id,
+            score=points,
+            words=tuple(one.word for one in concepts if one.word and _is_held(one, terms)),
+            triggers=tuple(said for _, said in hits.get(number, ())),
+        )
+
+
+def _is_held(concept: Concept, terms: frozenset[str]) -> bool:
+    return any(term in terms for term, _ in concept.alternatives)
