@@ -36,6 +36,13 @@ def assignment_to_json(assignment: Assignment) -> Mapping[str, object]:
         "id": assignment.id,
         "skill": name_skill(assignment),
         "skill_id": assignment.skill_id,
+        **terms_to_json(assignment),
+    }
+
+
+def terms_to_json(assignment: Assignment) -> Mapping[str, object]:
+    """Give whom an assignment is to, and how, where the skill is named already."""
+    return {
         "subject": {"kind": assignment.subject.kind, "name": assignment.subject.name},
         "priority": assignment.priority,
         "position": assignment.position,

@@ -10,6 +10,7 @@ from skillyard.application.ports.search import SearchIndex
 from skillyard.application.ports.store import Store
 from skillyard.application.search import MOST, FoundBySearch, SearchedSkills
 from skillyard.bootstrap import open_search_index
+from skillyard.cli.catalogue_view import identify_entry
 from skillyard.cli.options import WholeNumber, echo_json
 from skillyard.cli.progress import Progress
 from skillyard.cli.skills_view import say_hint, say_note
@@ -85,17 +86,8 @@ def _list_reasons(found: FoundBySearch) -> Sequence[str]:
 
 
 def _to_json(found: FoundBySearch) -> dict[str, object]:
-    entry = found.entry
     return {
-        "id": entry.id,
-        "slug": entry.slug,
-        "owner": entry.owner,
-        "display_name": entry.display_name,
-        "description": entry.description,
-        "version": str(entry.version),
-        "digest": entry.digest.text,
-        "status": entry.status.value,
-        "enabled": entry.enabled,
+        **identify_entry(found.entry),
         "score": found.score,
         "words": found.words,
         "triggers": found.triggers,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 
 from skillyard.application.catalogue import SkillDetails
+from skillyard.cli.assignment_view import terms_to_json
 from skillyard.cli.clients_view import Verdicts, render_clients
 from skillyard.cli.facts_view import render_facts
 from skillyard.cli.skills_view import (
@@ -27,21 +28,8 @@ def to_json_stored(details: SkillDetails, verdicts: Verdicts) -> dict[str, objec
         "versions": details.versions,
         "shown": to_json_version(details.version),
         "files": [to_json_file(one) for one in details.listing.files],
-        "assignments": [_to_json_assignment(one) for one in details.assignments],
+        "assignments": [terms_to_json(one) for one in details.assignments],
         "clients": {one.client_id: one.to_json() for _, one in verdicts},
-    }
-
-
-def _to_json_assignment(assignment: Assignment) -> dict[str, object]:
-    return {
-        "subject": {"kind": assignment.subject.kind.value, "name": assignment.subject.name},
-        "priority": assignment.priority,
-        "position": assignment.position,
-        "auto_inject": assignment.auto_inject,
-        "enabled": assignment.enabled,
-        "required": assignment.required,
-        "opt_in": assignment.opt_in,
-        "constraint": str(assignment.constraint) if assignment.constraint else None,
     }
 
 

@@ -7,6 +7,7 @@ many skills again and again reads each of them once.
 import errno
 import os
 import stat
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
@@ -47,6 +48,8 @@ class DiskPackages:
     def __init__(self, *, limits: Limits = STANDARD, now: Callable[[], int] = time.time_ns) -> None:
         self._limits = limits
         self._now = now
+        # Several threads may read: what one uses, another may be dropping.
+        self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[Root, str], tuple[_Signature, FoundPackage]] = OrderedDict()
 
     def read(self, root: Root, place: str) -> FoundPackage:
@@ -67,21 +70,29 @@ class DiskPackages:
     def _read(
         self, root: Root, place: str, path: str, handle: Handle, listing: _Listing
     ) -> FoundPackage:
-        kept = self._kept.get((root, place))
         before = _sign(handle, listing, self._limits)
-        if kept is not None and kept[0] == before != ():
-            self._kept.move_to_end((root, place))
-            return kept[1]
+        kept = self._find_kept((root, place), before)
+        if kept is not None:
+            return kept
         found = _read(root, path, handle, listing, self._limits)
         if _is_settled(before, self._now()) and _sign(handle, listing, self._limits) == before:
             self._keep((root, place), before, found)
         return found
 
     def _keep(self, key: tuple[Root, str], signature: _Signature, found: FoundPackage) -> None:
-        self._kept[key] = (signature, found)
-        self._kept.move_to_end(key)
-        if len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)
+        with self._lock:
+            self._kept[key] = (signature, found)
+            self._kept.move_to_end(key)
+            if len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+
+    def _find_kept(self, key: tuple[Root, str], signature: _Signature) -> FoundPackage | None:
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None or not signature or kept[0] != signature:
+                return None
+            self._kept.move_to_end(key)
+            return kept[1]
 
 
 @contextmanager

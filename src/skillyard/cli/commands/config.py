@@ -8,10 +8,11 @@ import click
 
 from skillyard.cli.main import KnowingGroup
 from skillyard.cli.options import echo_json, json_option
+from skillyard.cli.store import find_overrides, find_settings
 from skillyard.cli.tables import measure, render_table
 from skillyard.cli.terminal import find_width
 from skillyard.domain.text import visible
-from skillyard.settings import PROJECT_FILE, SettingsFiles, find_settings_files, read_settings
+from skillyard.settings import PROJECT_FILE, SettingsFiles, find_settings_files
 
 _Row = tuple[str, str, str]
 
@@ -32,9 +33,7 @@ def show(*, as_json: bool) -> None:
 
     A password in the URL of a database is not shown.
     """
-    shown = read_settings(
-        environment=os.environ, directory=Path.cwd(), overrides=_find_overrides()
-    ).shown
+    shown = find_settings().shown
     if as_json:
         echo_json({"settings": [one.to_json() for one in shown]})
         return
@@ -71,7 +70,7 @@ def _find_lines(row: _Row, fitting: Mapping[_Row, str]) -> Sequence[str]:
 def path(*, as_json: bool) -> None:
     """Show where the files with settings are looked for, and whether they exist."""
     files = find_settings_files(
-        environment=os.environ, directory=Path.cwd(), overrides=_find_overrides()
+        environment=os.environ, directory=Path.cwd(), overrides=find_overrides()
     )
     if as_json:
         echo_json(_to_json(files))
@@ -80,12 +79,6 @@ def path(*, as_json: bool) -> None:
     click.echo(f"user file     {visible(str(files.user))}{missing}")
     none = f"none: there is no {PROJECT_FILE} in {Path.cwd()} or above it"
     click.echo(f"project file  {visible(str(files.project or none))}")
-
-
-def _find_overrides() -> Mapping[str, str]:
-    """Give the flags that were set before the command's name."""
-    given = click.get_current_context().obj
-    return given if isinstance(given, Mapping) else {}
 
 
 def _render(value: object) -> str:

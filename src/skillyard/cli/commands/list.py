@@ -5,6 +5,7 @@ from typing import Final
 
 import click
 
+from skillyard.cli.catalogue_view import identify_entry
 from skillyard.cli.options import json_option
 from skillyard.cli.skill_options import confidence_option
 from skillyard.cli.store import opened_catalogue
@@ -156,15 +157,7 @@ def _describe(entry: CatalogueEntry) -> str:
 
 def _to_json(entry: CatalogueEntry) -> dict[str, object]:
     return {
-        "id": entry.id,
-        "slug": entry.slug,
-        "owner": entry.owner,
-        "display_name": entry.display_name,
-        "description": entry.description,
-        "version": str(entry.version),
-        "digest": entry.digest.text,
-        "status": entry.status.value,
-        "enabled": entry.enabled,
+        **identify_entry(entry),
         "deprecated": entry.deprecated,
         "confidence": entry.confidence.value,
         "category": entry.category,
