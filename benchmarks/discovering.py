@@ -1,7 +1,8 @@
 """Find 10,000 skills in a directory, the first time and again, beside a look at each.
 
 Every measurement is a process of its own, as a command is; imports are not counted. The floors look
-at each SKILL.md once with `os.stat`, and read each and parse its front matter with libyaml.
+at each SKILL.md once with `os.stat`, and read each and parse its front matter with libyaml. Beside
+them stand the loaders of others, which remember nothing: every time is the first for them.
 """
 
 import argparse
@@ -13,11 +14,13 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.corpus import make_corpus
-from benchmarks.results import Figures, Result, to_result
+from benchmarks.loaders import LOADERS, Loader
+from benchmarks.results import Figures, Result, divide, to_result
 from benchmarks.yards import temporary_directory
 
 SKILLS: Final = 10_000
 ROUNDS: Final = 5
+ROUNDS_OF_OTHERS: Final = 3
 _SETTLE_SECONDS: Final = 5
 _STAT: Final = "one stat for each"
 _PARSE: Final = "read and parse each"
@@ -26,6 +29,7 @@ _AGAIN: Final = "skillyard, unchanged, new process"
 
 _SETUP: Final = """
 import os, sys, time, yaml
+from skillyard.adapters.index import making
 from skillyard.adapters.index.directories import IndexedDirectories
 from skillyard.application.ports.discovery import Root
 from skillyard.domain.resolution import Layer
@@ -59,18 +63,30 @@ def run(skills: int = SKILLS, rounds: int = ROUNDS) -> Result:
         make_corpus(corpus, skills)
         # What was edited a moment ago is read again: its next edit could have the same time.
         time.sleep(_SETTLE_SECONDS)
-        best = _measure(corpus, directory, rounds)
+        others = {one: python for one in LOADERS if (python := one.find_python())}
+        best = _measure(corpus, directory, skills, rounds, others)
     figures: Figures = {name: {"cpu_seconds": one} for name, one in best.items()}
-    ratios = {
-        "unchanged, new process / one stat for each": best[_AGAIN] / best[_STAT],
-        "first time / read and parse each": best[_FIRST] / best[_PARSE],
-    }
-    return to_result(figures, ratios, {next(iter(ratios)): "at most 3"})
+    theirs = {one.pin: best.get(one.pin) for one in LOADERS}
+    for pin, seconds in theirs.items():
+        figures[pin] = {"cpu_seconds": seconds}
+    again, first = (
+        "unchanged, new process / one stat for each",
+        "first time / read and parse each",
+    )
+    ratios = {again: best[_AGAIN] / best[_STAT], first: best[_FIRST] / best[_PARSE]}
+    beside = {f"{pin} / first time": divide(one, best[_FIRST]) for pin, one in theirs.items()}
+    promises = {again: "at most 3", **dict.fromkeys(beside, "at least 5")}
+    return to_result(figures, {**ratios, **beside}, promises)
 
 
-def _measure(corpus: Path, directory: Path, rounds: int) -> dict[str, float]:
-    times: dict[str, list[float]] = {name: [] for name in (_STAT, _PARSE, _FIRST, _AGAIN)}
+def _measure(
+    corpus: Path, directory: Path, skills: int, rounds: int, others: dict[Loader, str]
+) -> dict[str, float]:
+    names = (_STAT, _PARSE, _FIRST, _AGAIN, *(one.pin for one in others))
+    times: dict[str, list[float]] = {name: [] for name in names}
     for number in range(rounds):
+        for loader, python in others.items() if number < ROUNDS_OF_OTHERS else ():
+            times[loader.pin].append(loader.measure(python, corpus, skills))
         cache = directory / f"cache-{number}"
         times[_STAT].append(_time(_LOOK, corpus, cache))
         times[_PARSE].append(_time(_READ, corpus, cache))

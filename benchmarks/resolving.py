@@ -1,153 +1,166 @@
 """Resolve one agent with 50 skills in a large store, beside bare SQL that fetches the same rows.
 
-The store is made by bare SQL: skills, agents and assignments by the hundred thousand, of which 50
-reach the agent. What is measured is the store's part and the resolver's: everything that grows, or
-must not. It is measured at several sizes, so that the growth can be seen.
+What is measured is the store's part and the resolver's: everything that grows, or must not. The
+world is measured in two sizes, so that the growth can be seen, and on both engines. Once it is the
+same agent that asks again and again, and once another one each time.
 """
 
 import argparse
-import hashlib
 import json
 import sqlite3
 import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
-from typing import Final
+from itertools import count
+from typing import Any, Final
 
-from benchmarks.results import Figures, Result, to_result
+import psycopg
+
+from benchmarks.postgres import fresh_database, postgres_server
+from benchmarks.results import Figures, Result, divide, to_result
+from benchmarks.world import (
+    LARGEST,
+    OUR_SUBJECTS,
+    SKILLS_OF_OURS,
+    make_postgres_world,
+    make_sqlite_world,
+)
 from benchmarks.yards import temporary_directory, to_url
 from skillyard.adapters.db.opening import open_store
 from skillyard.application.ports.store import Store
 from skillyard.application.resolve import ResolveSkills, resolve_skills
 from skillyard.domain.resolution import Candidate
 
-SIZES: Final = (1_000, 10_000, 100_000)
-CALLS: Final = 300
-_AGENTS: Final = 10_000
-_EACH: Final = 20
-_STRIDE: Final = 7_919
-_FLOOR: Final = """\
+SIZES: Final = (1_000, LARGEST)
+CALLS: Final = 1_000
+_ROWS: Final = """\
 SELECT a.*, s.* FROM assignments a JOIN skills s ON s.id = a.skill_id
-WHERE a.subject_kind = ? AND a.subject_name = ?"""
-_SUBJECTS: Final = (("global", ""), ("workspace", "lab"), ("team", "red"), ("agent", "agent-0"))
+WHERE a.subject_kind = {0} AND a.subject_name = {0}"""
+_BARE: Final = "bare SQL"
+_OURS: Final = "resolve"
+_BARE_OTHERS: Final = "bare SQL, another agent each time"
+_OTHERS: Final = "resolve, another agent each time"
+_ENGINES: Final = ("SQLite", "PostgreSQL")
+
+_Contenders = dict[str, Callable[[], object]]
+_Times = dict[str, list[float]]
+_Bench = dict[tuple[str, int], _Times | None]
+"""What each contender took, for an engine and a size; None is an engine that is not there."""
 
 
 def run(sizes: tuple[int, ...] = SIZES, calls: int = CALLS) -> Result:
+    measured = {**_measure_sqlite(sizes, calls), **_measure_postgres(sizes, calls)}
     figures: Figures = {}
-    medians: dict[tuple[str, int], float] = {}
+    for (engine, size), times in measured.items():
+        for name in (_BARE, _OURS, _BARE_OTHERS, _OTHERS):
+            figures[f"{engine}, {size:,} skills: {name}"] = _to_figure(times[name] if times else [])
+    ratios, promises = {}, {}
+    for engine in _ENGINES:
+        for name, value, promise in _compare(engine, measured, min(sizes), max(sizes)):
+            ratios[f"{engine}: {name}"] = value
+            promises[f"{engine}: {name}"] = promise
+    return to_result(figures, ratios, promises)
+
+
+def _compare(
+    engine: str, measured: _Bench, smallest: int, largest: int
+) -> Iterator[tuple[str, float | None, str]]:
+    large, small = measured[engine, largest], measured[engine, smallest]
+    ours = _find_median(large, _OURS)
+    yield "resolve / bare SQL (p50)", divide(ours, _find_median(large, _BARE)), "at most 3"
+    growth = divide(ours, _find_median(small, _OURS))
+    yield f"resolve, {largest:,} / {smallest:,} skills (p50)", growth, "at most 1.5"
+    for name in (_OURS, _OTHERS):
+        yield f"{name} (p99, ms)", _cut(large[name])[98] * 1e3 if large else None, "under 50"
+
+
+def _find_median(times: _Times | None, name: str) -> float | None:
+    return statistics.median(times[name]) if times else None
+
+
+def _cut(times: list[float]) -> list[float]:
+    return statistics.quantiles(times, n=100, method="inclusive")
+
+
+def _to_figure(times: list[float]) -> dict[str, float | None]:
+    cuts = _cut(times) if times else None
+    return {
+        "p50_microseconds": cuts[49] * 1e6 if cuts else None,
+        "p99_microseconds": cuts[98] * 1e6 if cuts else None,
+    }
+
+
+def _measure_sqlite(sizes: tuple[int, ...], calls: int) -> _Bench:
+    measured: _Bench = {}
     for size in sizes:
         with temporary_directory() as directory:
             path = directory / "skillyard.db"
-            make_store(path, size)
-            for name, times in _measure(path, calls).items():
-                cuts = statistics.quantiles(times, n=100)
-                figures[f"{name}, {size:,} skills"] = {
-                    "p50_microseconds": cuts[49] * 1e6,
-                    "p99_microseconds": cuts[98] * 1e6,
-                }
-                medians[name, size] = statistics.median(times)
-    largest, smallest = max(sizes), min(sizes)
-    ratios = {
-        "resolve / bare SQL (p50)": medians["resolve", largest] / medians["bare SQL", largest],
-        f"resolve, {largest:,} / {smallest:,} skills (p50)": medians["resolve", largest]
-        / medians["resolve", smallest],
+            make_sqlite_world(path, size)
+            with closing(sqlite3.connect(path)) as connection:
+                bare = _Bare(connection, "?")
+                measured["SQLite", size] = _measure(to_url(path), bare, size, calls)
+    return measured
+
+
+def _measure_postgres(sizes: tuple[int, ...], calls: int) -> _Bench:
+    measured: _Bench = {}
+    with postgres_server() as server:
+        for size in sizes:
+            if server is None:
+                measured["PostgreSQL", size] = None
+                continue
+            with fresh_database(server) as url:
+                make_postgres_world(url, size)
+                with psycopg.connect(url, autocommit=True) as connection:
+                    bare = _Bare(connection, "%s")
+                    measured["PostgreSQL", size] = _measure(url, bare, size, calls)
+    return measured
+
+
+class _Bare:
+    """The least that fetching the rows can cost: the driver, an open connection, one statement."""
+
+    def __init__(self, connection: Any, mark: str) -> None:  # noqa: ANN401 - of either driver
+        self._connection = connection
+        self._statement = _ROWS.format(mark)
+
+    def fetch(self, *subjects: tuple[str, str]) -> None:
+        for one in subjects:
+            self._connection.execute(self._statement, one).fetchall()
+
+
+def _measure(url: str, bare: _Bare, size: int, calls: int) -> _Times:
+    store = open_store(url)
+    others = [f"agent-{1 + number * 7 % (size // 10 - 1)}" for number in range(calls)]
+    asked, fetched = count(), count()
+
+    def other(numbers: Iterator[int]) -> str:
+        return others[next(numbers) % calls]
+
+    same: _Contenders = {
+        _BARE: lambda: bare.fetch(*OUR_SUBJECTS),
+        _OURS: lambda: _require_ours(_resolve(store, "agent-0")),
     }
-    first, second = ratios
-    return to_result(figures, ratios, {first: "at most 3", second: "at most 1.5"})
-
-
-def make_store(path: Path, skills: int) -> None:
-    """Make a store with `skills` skills, of which 50 reach the agent `agent-0`."""
-    open_store(to_url(path)).close()
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA synchronous=OFF")
-        columns = [row[1] for row in connection.execute("PRAGMA table_info(skills)")]
-        connection.executemany(
-            f"INSERT INTO skills VALUES ({', '.join('?' * len(columns))})",  # noqa: S608 (marks)
-            ([_skill(number)[column] for column in columns] for number in range(skills)),
-        )
-        _add_records(connection)
-        connection.executemany(
-            "INSERT INTO assignments VALUES (?, ?, ?, ?, 0, ?, 0, 1, 0, 0, NULL)",
-            _iter_assignments(skills),
-        )
-        connection.commit()
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def _add_records(connection: sqlite3.Connection) -> None:
-    connection.execute("INSERT INTO workspaces VALUES ('lab', '', 1)")
-    connection.execute("INSERT INTO teams VALUES ('red', '', 'lab', 1)")
-    names = [f"agent-{number}" for number in range(_AGENTS)]
-    connection.executemany(
-        "INSERT INTO agents (name, description, team, disabled_skills, lightweight, revision)"
-        " VALUES (?, '', ?, '[]', 0, 1)",
-        ((name, "red" if name == "agent-0" else None) for name in names),
-    )
-    subjects = [("workspace", "lab"), ("team", "red"), *(("agent", name) for name in names)]
-    connection.executemany("INSERT INTO subjects VALUES (?, ?)", subjects)
-
-
-def _iter_assignments(skills: int) -> Iterator[tuple[object, ...]]:
-    ours = [("agent", "agent-0")] * 30 + [("team", "red")] * 15
-    ours += [("workspace", "lab")] * 3 + [("global", "")] * 2
-    for number, (kind, name) in enumerate(ours):
-        yield f"ours-{number}", _id(number * _STRIDE % skills), kind, name, number
-    for agent in range(1, _AGENTS):
-        for number in range(_EACH):
-            skill = _id((agent * _EACH + number) * _STRIDE % skills)
-            yield f"{agent}-{number}", skill, "agent", f"agent-{agent}", number
-
-
-def _id(number: int) -> str:
-    return f"01900000-0000-7000-8000-{number:012x}"
-
-
-def _skill(number: int) -> dict[str, object]:
-    text = f"Does the work number {number}. Use it when somebody asks for that work."
-    empty = {"plugin_id", "ref", "deprecated", "author_agent", "author_source", "agents"}
-    return {
-        **dict.fromkeys((*empty, "install_strategy")),
-        **dict.fromkeys(("tags", "requires_tools", "requires"), "[]"),
-        **dict.fromkeys(("provider_hints", "metadata"), "{}"),
-        **dict.fromkeys(("created_at", "updated_at", "revision", "enabled"), 1),
-        **dict.fromkeys(("created_by", "updated_by"), "bench"),
-        "id": _id(number),
-        "owner": "people",
-        "slug": f"skill-{number}",
-        "source_kind": "admin",
-        "door": "cli",
-        "display_name": f"Skill {number}",
-        "description": text,
-        "category": "general",
-        "status": "active",
-        "confidence": "medium",
-        "author_type": "system",
-        "invocation": "auto",
-        "current": "1.0.0",
-        "digest": hashlib.sha256(str(number).encode()).digest(),
-        "haystack": text.casefold(),
+    others_too: _Contenders = {
+        _BARE_OTHERS: lambda: bare.fetch(("global", ""), ("agent", other(fetched))),
+        _OTHERS: lambda: _resolve(store, other(asked)),
     }
-
-
-def _measure(path: Path, calls: int) -> dict[str, list[float]]:
-    times: dict[str, list[float]] = {"bare SQL": [], "resolve": []}
-    store = open_store(to_url(path))
-    with closing(sqlite3.connect(path)) as connection:
-        contenders: dict[str, Callable[[], object]] = {
-            "bare SQL": lambda: [connection.execute(_FLOOR, one).fetchall() for one in _SUBJECTS],
-            "resolve": lambda: _resolve(store),
-        }
-        for contender in contenders.values():
-            contender()
-        for _ in range(calls):
-            for name, contender in contenders.items():
-                start = time.perf_counter()
-                contender()
-                times[name].append(time.perf_counter() - start)
+    # One after the other: whoever asks for others pushes out what the database has at hand.
+    times = {**_interleave(same, calls), **_interleave(others_too, calls)}
     store.close()
+    return times
+
+
+def _interleave(contenders: _Contenders, calls: int) -> _Times:
+    for contender in contenders.values():
+        contender()
+    times: _Times = {name: [] for name in contenders}
+    for _ in range(calls):
+        for name, contender in contenders.items():
+            start = time.perf_counter()
+            contender()
+            times[name].append(time.perf_counter() - start)
     return times
 
 
@@ -160,11 +173,15 @@ class _NoCommands:
         return frozenset()
 
 
-def _resolve(store: Store) -> None:
-    wish = ResolveSkills(agent="agent-0")
+def _resolve(store: Store, agent: str) -> int:
+    wish = ResolveSkills(agent=agent)
     found = resolve_skills(wish, store=store, commands=_NoCommands(), seal=_keep)
-    if len(found.resolution.loaded) != 50:  # noqa: PLR2004 (as many as were given to it)
-        message = f"{len(found.resolution.loaded)} skills instead of 50"
+    return len(found.resolution.loaded)
+
+
+def _require_ours(loaded: int) -> None:
+    if loaded != SKILLS_OF_OURS:
+        message = f"{loaded} skills instead of {SKILLS_OF_OURS}"
         raise SystemExit(message)
 
 
@@ -175,8 +192,9 @@ def _keep(candidate: Candidate) -> Candidate:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=CALLS)
+    parser.add_argument("--largest", type=int, default=LARGEST)
     wish = parser.parse_args()
-    print(json.dumps(run(calls=wish.calls), indent=2))
+    print(json.dumps(run((SIZES[0], wish.largest), wish.calls), indent=2))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from skillyard.adapters.search.index import LocalIndex
+from skillyard.adapters.search.meanings import open_meanings
 from skillyard.adapters.search.patterns import open_fitting
 from skillyard.application.ports.search import RankSkills
 from skillyard.domain.digest import TreeDigest
@@ -220,20 +221,26 @@ def main() -> None:
     wish = parser.parse_args()
     skills, labels = list(read_skills(wish.skills)), read_labels(wish.labels)
     right = find_right(skills, labels)
-    store, index = fill_store(skills), LocalIndex(None, program="bench", fitting=open_fitting())
+    store, fitting = fill_store(skills), open_fitting()
+    by_words = LocalIndex(None, program="bench", fitting=fitting)
+    index = LocalIndex(None, program="bench", meanings=open_meanings(), fitting=fitting)
     print(f"{len(skills):,} skills, {len(labels)} tasks\n")
     print(f"| ranking | part | tasks | {' | '.join(f'recall@{one}' for one in DEPTHS)} |")
     print(f"|---|---|---|{'---|' * len(DEPTHS)}")
     with store.view() as view:
 
-        def ours(task: str, most: int, *, triggered: bool = False) -> Sequence[str]:
-            ranking = index.rank(RankSkills(text=task, most=most, triggered=triggered), view=view)
-            return [one.skill_id for one in ranking.skills]
+        def ours(index: LocalIndex, *, triggered: bool = False) -> Rank:
+            def rank(task: str, most: int) -> Sequence[str]:
+                wish = RankSkills(text=task, most=most, triggered=triggered)
+                return [one.skill_id for one in index.rank(wish, view=view).skills]
+
+            return rank
 
         rankings: dict[str, Rank] = {
             "BM25, name and description": rank_plainly(skills),
-            "`search`": ours,
-            "`match`": lambda task, most: ours(task, most, triggered=True),
+            "`search`, words alone": ours(by_words),
+            "`search`": ours(index),
+            "`match`": ours(index, triggered=True),
         }
         for name, rank in rankings.items():
             start = time.perf_counter()

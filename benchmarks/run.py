@@ -16,6 +16,7 @@ from benchmarks import (
     loading,
     reading,
     resolving,
+    searching,
     size,
     startup,
 )
@@ -34,6 +35,7 @@ BENCHMARKS: dict[str, Callable[[], Result]] = {
     "Size of 10,000 skills": size.run,
     "Find 10,000 skills in a directory": discovering.run,
     "Resolve one agent with 50 skills": resolving.run,
+    "Search 10,000 skills": searching.run,
 }
 
 
@@ -46,11 +48,14 @@ def render(results: dict[str, Result]) -> str:
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}.",
     ]
     for title, result in results.items():
-        lines += ["", f"## {title}", "", "| ratio | measured | promised |", "|---|---|---|"]
-        ratios, promises = result["ratios"], result["promises"]
-        lines += [f"| {name} | {_ratio(one)} | {promises[name]} |" for name, one in ratios.items()]
-        lines += ["", *_figures(result["figures"])]
+        lines += ["", f"## {title}", "", *_ratios(result), *_figures(result["figures"])]
     return "\n".join(lines) + "\n"
+
+
+def _ratios(result: Result) -> list[str]:
+    ratios, promises = result["ratios"], result["promises"]
+    rows = [f"| {name} | {_ratio(one)} | {promises[name]} |" for name, one in ratios.items()]
+    return ["| ratio | measured | promised |", "|---|---|---|", *rows, ""] if rows else []
 
 
 def _ratio(value: float | None) -> str:

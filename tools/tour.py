@@ -1,7 +1,8 @@
-"""Take the five-minute tour: run the README's commands, word for word, in an empty directory.
+"""Take the tours: run the commands of the README and of the examples' page, word for word.
 
-Without options the commands and their output are shown. `--check` compares the output with the
-README and exits with 1 where it differs; `--update` writes the output into the README.
+Each page has an empty directory of its own. Without options the commands and their output are
+shown. `--check` compares the output with the page and exits with 1 where it differs; `--update`
+writes the output into the page.
 """
 
 import argparse
@@ -16,14 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-README = ROOT / "README.md"
+PAGES = (ROOT / "README.md", ROOT / "docs" / "examples.md")
 _TOUR = re.compile(r"<!-- tour -->\n(.*?)<!-- /tour -->", re.DOTALL)
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One command of the tour, and what the README says it prints."""
+    """One command of a tour, and what the page says it prints."""
 
     command: str
     expected: str
@@ -32,7 +33,7 @@ class Step:
 def find_steps(text: str) -> list[Step]:
     tour = _TOUR.search(text)
     if tour is None:
-        sys.exit("README.md has no tour")
+        sys.exit("there is a page without a tour")
     steps = []
     for block in _BLOCK.findall(tour[1]):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
@@ -71,22 +72,27 @@ def main() -> None:
     group.add_argument("--check", action="store_true")
     group.add_argument("--update", action="store_true")
     wish = parser.parse_args()
-    text = README.read_text(encoding="utf-8")
-    differences = []
+    different = [page.name for page in PAGES if take(page, wish) and wish.check]
+    if different:
+        names = " and ".join(different)
+        sys.exit(f"The tour in {names} differs; see above, or run tools/tour.py --update")
+
+
+def take(page: Path, wish: argparse.Namespace) -> bool:
+    """Run the steps of one page; tell whether anything is different."""
+    before = text = page.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory(prefix="skillyard-tour-") as name:
         environment = prepare(Path(name))
-        for step in find_steps(text):
+        for step in find_steps(before):
             output = run(step, Path(name), environment)
             if not wish.check:
                 print(f"$ {step.command}\n{output}\n")
-            if output != step.expected:
-                differences += show_difference(step, output)
-                text = replace(text, step, output)
+            elif output != step.expected:
+                print("\n".join(show_difference(step, output)))
+            text = replace(text, step, output)
     if wish.update:
-        README.write_text(text, encoding="utf-8")
-    elif wish.check and differences:
-        print("\n".join(differences))
-        sys.exit("The tour in README.md differs; see above, or run tools/tour.py --update")
+        page.write_text(text, encoding="utf-8")
+    return text != before
 
 
 def show_difference(step: Step, output: str) -> list[str]:

@@ -210,11 +210,25 @@ def _find_version() -> str:
     return str(import_module("skillyard").__version__)
 
 
-def find_roots(*, project: Path | None, include_user: bool = True) -> tuple[Root, ...]:
-    """Give the directories that skills are looked for in; see `list_roots`."""
+def find_roots(
+    *,
+    project: Path | None,
+    include_user: bool = True,
+    further: Sequence[Path] = (),
+    project_further: Sequence[str] = (),
+) -> tuple[Root, ...]:
+    """Give the directories that skills are looked for in; see `list_roots`.
+
+    Without the user, `further` are left out as well.
+    """
     from skillyard.adapters.index.roots import list_roots
 
-    return list_roots(home=_find_user() if include_user else None, project=project)
+    return list_roots(
+        home=_find_user() if include_user else None,
+        project=project,
+        further=further if include_user else (),
+        project_further=project_further,
+    )
 
 
 def _find_user() -> Path | None:
@@ -225,20 +239,29 @@ def _find_user() -> Path | None:
 
 
 def open_search_index(
-    settings: Settings, store: Store, *, counting: Callable[[Iterable[str]], Iterable[str]] = iter
+    directory: Path | None,
+    store: Store,
+    *,
+    counting: Callable[[Iterable[str]], Iterable[str]] = iter,
 ) -> SearchIndex:
-    """Give the index of what the skills of `store` are about; it is kept in the home.
+    """Give the index of what the skills of `store` are about; it is kept in `directory`.
 
-    `counting` passes on the ids of the skills that are read for it, and may say how far it has
-    come.
+    With None, nothing is kept. `counting` passes on the ids of the skills that are read for it, and
+    may say how far it has come.
     """
     from skillyard.adapters.search.index import LocalIndex
+    from skillyard.adapters.search.meanings import open_meanings
     from skillyard.adapters.search.patterns import open_fitting
 
     about = store.describe()
     name = hashlib.sha256(f"{about.engine.split()[0]} {about.place}".encode()).hexdigest()[:32]
-    path = settings.home / "search" / f"{name}.db"
-    return LocalIndex(path, program=_find_version(), counting=counting, fitting=open_fitting())
+    return LocalIndex(
+        None if directory is None else directory / f"{name}.db",
+        program=_find_version(),
+        counting=counting,
+        meanings=open_meanings(),
+        fitting=open_fitting(),
+    )
 
 
 def copy_store(settings: Settings, url: str, *, dry_run: bool = False) -> Generator[str]:

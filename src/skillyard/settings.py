@@ -4,8 +4,9 @@ A value is taken from the first of these that has one: a flag, the environment, 
 (the nearest `skillyard.toml`, from the working directory upwards), the user's file (`settings.toml`
 in the home), the default.
 
-A project's file comes with whatever was cloned. It cannot say where skills are saved or who saves
-them. Every file is checked as a whole, also where another value holds.
+A project's file comes with whatever was cloned. It cannot say where skills are saved, who saves
+them, or how much of a prompt they take, and names no directory outside the project. Every file is
+checked as a whole, also where another value holds.
 """
 
 import os
@@ -22,19 +23,29 @@ from typing import Final
 from urllib.parse import unquote_plus
 
 from skillyard.domain.errors import InvalidSettingError
-from skillyard.domain.limits import KIB, PRESETS, STANDARD, Limits
+from skillyard.domain.limits import (
+    EAGER_SKILLS,
+    INJECTED_CHARACTERS,
+    KIB,
+    LISTED_SKILLS,
+    PRESETS,
+    STANDARD,
+    WINDOW_SHARE,
+    Limits,
+)
 
 PROJECT_FILE: Final = "skillyard.toml"
 USER_FILE: Final = "settings.toml"
 DATABASE_FILE: Final = "skillyard.db"
 
-Value = str | int | bool
+Value = str | int | bool | tuple[str, ...]
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _DEFAULT: Final = "default"
 _MOST_FILE_BYTES: Final = 64 * KIB
 _MOST_TEXT: Final = 2000
 _MOST_NUMBER: Final = 2**31 - 1
+_MOST_PATHS: Final = 50
 _UNKNOWN_ACTOR: Final = "unknown"
 _LOGIN_VARIABLES: Final = ("LOGNAME", "USER", "LNAME", "USERNAME")
 
@@ -90,6 +101,14 @@ _WHO_SAVES: Final = (
 _WHAT_HAPPENS_TO_THE_STORE: Final = (
     "a project's file cannot set it, because a cloned repository must not change the store"
 )
+_WHICH_DIRECTORIES_ARE_THE_USERS: Final = (
+    "a project's file cannot set it, because a cloned repository must not name directories outside"
+    " of itself; `project-roots` takes those inside"
+)
+_HOW_MUCH_IS_SHOWN: Final = (
+    "a project's file cannot set it, because a cloned repository must not say how much of a prompt"
+    " skills take"
+)
 _WHERE_FILES_ARE_FOUND: Final = "no file can set it, because it says where the files are"
 
 
@@ -137,12 +156,46 @@ def _to_preset(value: object) -> str | _Refused:
 
 
 def _to_number(value: object) -> int | _Refused:
+    return _to_number_within(value, 1, _MOST_NUMBER)
+
+
+def _to_count(value: object) -> int | _Refused:
+    return _to_number_within(value, 0, _MOST_NUMBER)
+
+
+def _to_share(value: object) -> int | _Refused:
+    return _to_number_within(value, 1, 100)
+
+
+def _to_number_within(value: object, least: int, most: int) -> int | _Refused:
     known = int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
     if not isinstance(known, int) or isinstance(known, bool):
         return _Refused("it must be a whole number")
-    if not 1 <= known <= _MOST_NUMBER:
-        return _Refused(f"it must be from 1 to {_MOST_NUMBER:,}")
+    if not least <= known <= most:
+        return _Refused(f"it must be from {least} to {most:,}")
     return known
+
+
+def _to_paths(value: object) -> tuple[str, ...] | _Refused:
+    named = list(filter(None, value.split(os.pathsep))) if isinstance(value, str) else value
+    if not isinstance(named, list):
+        return _Refused("it must be a list of paths")
+    if len(named) > _MOST_PATHS:
+        return _Refused(f"it has more than {_MOST_PATHS} paths")
+    paths = list(map(_to_text, named))
+    refused = next((one for one in paths if isinstance(one, _Refused)), None)
+    return refused or tuple(dict.fromkeys(map(str, paths)))
+
+
+def _to_inner_paths(value: object) -> tuple[str, ...] | _Refused:
+    paths = _to_paths(value)
+    if isinstance(paths, _Refused) or not any(map(_leads_out, paths)):
+        return paths
+    return _Refused("its paths must be relative to the project, and stay inside it")
+
+
+def _leads_out(path: str) -> bool:
+    return path.startswith(("/", "~")) or ".." in path.split("/")
 
 
 _Convert = Callable[[object], Value | _Refused]
@@ -180,6 +233,10 @@ _TYPES: Final[Mapping[_Convert, str]] = {
     _to_bool: "true or false",
     _to_preset: " or ".join(PRESETS),
     _to_number: "number",
+    _to_count: "number",
+    _to_share: "number",
+    _to_paths: "paths",
+    _to_inner_paths: "paths",
 }
 
 _LIMITS: Final = {
@@ -242,6 +299,47 @@ SETTINGS: Final[tuple[KnownSetting, ...]] = (
         not_in_project=_WHO_SAVES,
     ),
     KnownSetting(
+        name="roots",
+        to_value=_to_paths,
+        default="none",
+        help="Further directories of skills that are yours",
+        not_in_project=_WHICH_DIRECTORIES_ARE_THE_USERS,
+    ),
+    KnownSetting(
+        name="project-roots",
+        to_value=_to_inner_paths,
+        default="none",
+        help="Further directories of skills inside a project, relative to it",
+    ),
+    KnownSetting(
+        name="eager-limit",
+        to_value=_to_count,
+        default=f"{EAGER_SKILLS:,}",
+        help="How many skills are loaded whole, at most",
+        not_in_project=_HOW_MUCH_IS_SHOWN,
+    ),
+    KnownSetting(
+        name="listed-limit",
+        to_value=_to_count,
+        default=f"{LISTED_SKILLS:,}",
+        help="How many skills a prompt names, at most",
+        not_in_project=_HOW_MUCH_IS_SHOWN,
+    ),
+    KnownSetting(
+        name="injected-characters",
+        to_value=_to_count,
+        default=f"{INJECTED_CHARACTERS:,}",
+        help="How many characters descriptions take that are in every prompt, at most",
+        not_in_project=_HOW_MUCH_IS_SHOWN,
+    ),
+    KnownSetting(
+        name="window-share",
+        to_value=_to_share,
+        default=f"{WINDOW_SHARE:,}",
+        help="How much of an agent's context window skills take, at most, in hundredths",
+        not_in_project=_HOW_MUCH_IS_SHOWN,
+    ),
+    KnownSetting(
         name="limits",
         to_value=_to_preset,
         default="standard",
@@ -285,6 +383,12 @@ class Settings:
     database_upgrade: bool
     actor: str
     limits: Limits
+    roots: tuple[Path, ...] = ()
+    project_roots: tuple[str, ...] = ()
+    eager_limit: int = EAGER_SKILLS
+    listed_limit: int = LISTED_SKILLS
+    injected_characters: int = INJECTED_CHARACTERS
+    window_share: int = WINDOW_SHARE
     shown: tuple[Setting, ...] = field(default=(), compare=False, repr=False)
 
     @property
@@ -322,7 +426,12 @@ def read_settings(
     stated = _read_stated(environment, overrides)
     home = _find_home(stated, environment, directory, platform)
     files = _find_files(Path(str(home.value)), directory)
-    found = {**_read_user(files), **_read_project(files), **stated, "home": home}
+    found = {
+        **_anchor(_read_user(files), files.user.parent, environment),
+        **_read_project(files),
+        **_anchor(stated, directory, environment),
+        "home": home,
+    }
     return _complete(found, environment)
 
 
@@ -403,10 +512,24 @@ def _find_home(
     given = stated.get("home")
     if given is None:
         return Setting("home", str(_find_default_home(environment, platform)), _DEFAULT)
-    text = str(given.value)
+    return replace(given, value=_to_absolute(str(given.value), directory, environment))
+
+
+def _to_absolute(text: str, start: Path, environment: Mapping[str, str]) -> str:
     if text == "~" or text.startswith("~/"):
-        text = str(_find_user_directory(environment) / text[2:])
-    return replace(given, value=str(directory / text))
+        return str(_find_user_directory(environment) / text[2:])
+    return str(start / text)
+
+
+def _anchor(
+    found: dict[str, Setting], start: Path, environment: Mapping[str, str]
+) -> dict[str, Setting]:
+    """Give the settings with the paths of `roots` made absolute: relative ones begin at `start`."""
+    given = found.get("roots")
+    if given is None or not isinstance(given.value, tuple):
+        return found
+    paths = (_to_absolute(one, start, environment) for one in given.value)
+    return {**found, "roots": replace(given, value=tuple(paths))}
 
 
 def _find_default_home(environment: Mapping[str, str], platform: str) -> Path:
@@ -520,6 +643,12 @@ def _complete(found: Mapping[str, Setting], environment: Mapping[str, str]) -> S
         "database-url": _to_database_url(str(found["home"].value)),
         "database-upgrade": True,
         "actor": _find_login(environment),
+        "roots": (),
+        "project-roots": (),
+        "eager-limit": EAGER_SKILLS,
+        "listed-limit": LISTED_SKILLS,
+        "injected-characters": INJECTED_CHARACTERS,
+        "window-share": WINDOW_SHARE,
     }
     whole = {
         **{name: Setting(name, value, _DEFAULT) for name, value in defaults.items()},
@@ -544,9 +673,27 @@ def _to_settings(whole: Mapping[str, Setting]) -> Settings:
         database_url=str(whole["database-url"].value),
         database_upgrade=bool(whole["database-upgrade"].value),
         actor=str(whole["actor"].value),
-        limits=Limits(**{one.name: int(whole[_to_name(one.name)].value) for one in fields(Limits)}),
+        limits=_to_limits(whole),
+        roots=tuple(map(Path, _list_paths(whole["roots"]))),
+        project_roots=_list_paths(whole["project-roots"]),
+        eager_limit=_get_number(whole["eager-limit"]),
+        listed_limit=_get_number(whole["listed-limit"]),
+        injected_characters=_get_number(whole["injected-characters"]),
+        window_share=_get_number(whole["window-share"]),
         shown=tuple(replace(one, value=_to_shown(one)) for one in shown),
     )
+
+
+def _to_limits(whole: Mapping[str, Setting]) -> Limits:
+    return Limits(**{one.name: _get_number(whole[_to_name(one.name)]) for one in fields(Limits)})
+
+
+def _get_number(setting: Setting) -> int:
+    return setting.value if isinstance(setting.value, int) else 0
+
+
+def _list_paths(setting: Setting) -> tuple[str, ...]:
+    return setting.value if isinstance(setting.value, tuple) else ()
 
 
 def _to_shown(setting: Setting) -> Value:

@@ -12,7 +12,7 @@ takes `dry_run`: it then does everything but keep it. Methods raise `SkillyardEr
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike, fspath
@@ -56,12 +56,14 @@ from skillyard.application.importing import (
     plan_import,
 )
 from skillyard.application.inventory import ListedSkills, list_every_skill
-from skillyard.application.lock import ReplayedSkill, replay_lock
+from skillyard.application.lock import Places as LockPlaces
+from skillyard.application.lock import ReplayedSkill, find_place, replay_lock, to_resolved
 from skillyard.application.opening import ReadPackage, add_files, measure_skill, open_skill
 from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.discovery import Root
 from skillyard.application.ports.ids import IdSource
 from skillyard.application.ports.scanner import Scanner
+from skillyard.application.ports.search import RankSkills, SearchIndex
 from skillyard.application.ports.source import FoundPackage
 from skillyard.application.ports.store import Store, StoreDescription
 from skillyard.application.records import (
@@ -73,15 +75,31 @@ from skillyard.application.records import (
     read_record,
     remove_record,
 )
-from skillyard.application.resolve import ResolvedSkills, ResolveSkills, resolve_skills
+from skillyard.application.resolve import (
+    USUAL_POLICY,
+    ResolvedSkills,
+    ResolveSkills,
+    resolve_skills,
+)
 from skillyard.application.rollback import RollBackSkill, RolledBackSkill, roll_back_skill
 from skillyard.application.save import RefusedSkill, SavedSkill, SaveSkill, save_skill, save_skills
+from skillyard.application.search import (
+    MOST,
+    SHOWN,
+    USABLE,
+    SearchedSkills,
+    match_skills,
+    search_skills,
+)
+from skillyard.application.search_resolved import FittingSkills, search_resolved
+from skillyard.application.seeing import find_skills_path
 from skillyard.bootstrap import (
     Surroundings,
     find_roots,
     open_clock,
     open_ids,
     open_scanner,
+    open_search_index,
     open_shelf,
     open_source,
     open_store,
@@ -93,11 +111,11 @@ from skillyard.domain.assignment import Assignment, Subject
 from skillyard.domain.audit import AuditEntry, AuditFilter
 from skillyard.domain.catalogue import SkillFilter
 from skillyard.domain.facts import FactChanges
-from skillyard.domain.limits import STANDARD, Limits
-from skillyard.domain.lock import Lock, LockedSkill, lock_resolution
+from skillyard.domain.limits import INJECTED_CHARACTERS, STANDARD, Limits
+from skillyard.domain.lock import Lock, lock_resolution
 from skillyard.domain.package import Package, PackageFile
 from skillyard.domain.records import AnyRecord
-from skillyard.domain.resolution import Candidate, Offered
+from skillyard.domain.resolution import Policy
 from skillyard.domain.skill import Actor, Door, SkillStatus
 from skillyard.domain.version import Version
 from skillyard.settings import read_settings
@@ -109,6 +127,7 @@ _NOBODY = AuditFilter()
 _EVERYONE = ResolveSkills()
 _HERE = "."
 _INDEX = "index"
+_SEARCH = "search"
 
 
 _Wish = TypeVar("_Wish", SaveSkill, CreateSkill, EditSkill)
@@ -134,10 +153,18 @@ class Skillyard:
     """A store of skills, as one person or program uses it.
 
     `index` is the directory in which it is remembered what stands in directories of skills; None
-    remembers nothing.
+    remembers nothing. `search_directory` is that of the index that `search` and `match` ask; with
+    None it lasts as long as this object. `counting`, if it is set before they are asked, passes on
+    the ids of the skills that are read for that index. `roots` are further directories of the
+    user's skills, and `project_roots` further ones inside a project, relative to it. `policy` is
+    that of wishes which have none of their own, and `injected` is how many characters the blocks
+    take that are in every prompt.
     """
 
     index: Path | None = None
+    search_directory: Path | None = None
+    roots: tuple[Path, ...] = ()
+    project_roots: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -155,6 +182,9 @@ class Skillyard:
         self.scanner = scanner
         self.actor = actor
         self.limits = limits
+        self.policy = USUAL_POLICY
+        self.injected = INJECTED_CHARACTERS
+        self.counting: Callable[[Iterable[str]], Iterable[str]] = iter
 
     @classmethod
     def open(
@@ -212,6 +242,14 @@ class Skillyard:
             limits=settings.limits,
         )
         yard.index = None if dry_run else settings.home / _INDEX
+        yard.search_directory = None if dry_run else settings.home / _SEARCH
+        yard.roots, yard.project_roots = settings.roots, settings.project_roots
+        yard.policy = Policy(
+            eager_limit=settings.eager_limit,
+            listed_limit=settings.listed_limit,
+            share=settings.window_share,
+        )
+        yard.injected = settings.injected_characters
         return yard
 
     def __enter__(self) -> Self:
@@ -226,7 +264,9 @@ class Skillyard:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, and of the index."""
+        if "search_index" in vars(self):
+            self.search_index.close()
         self.store.close()
 
     @property
@@ -511,12 +551,17 @@ class Skillyard:
         """Say which skills someone has now, and why; see `resolve_skills`.
 
         Besides the store, skills are looked for in the directory `project`, in the user's own
-        directories, and among those that come with this program.
+        directories, and among those that come with this program. Where the wish does not say at
+        which path the agent sees the skills of the store, its sandbox does: see `find_skills_path`.
         """
-        roots = _find_roots(project, include_user=include_user)
+        roots = self._find_roots(project, include_user=include_user)
         found = self.surroundings.discover(roots)
         resolved = resolve_skills(
-            wish,
+            replace(
+                wish,
+                policy=wish.policy or self.policy,
+                skills_path=self.find_skills_path(wish),
+            ),
             store=self.store,
             commands=self.surroundings.commands,
             directories=found.candidates,
@@ -524,6 +569,10 @@ class Skillyard:
             measure=lambda one: measure_skill(one, **self._opening(roots)),
         )
         return replace(resolved, findings=found.findings)
+
+    def find_skills_path(self, wish: ResolveSkills = _EVERYONE) -> str | None:
+        """Give where an agent sees the skills of the store, or None; see `find_skills_path`."""
+        return find_skills_path(wish, store=self.store)
 
     def with_files(self, resolved: ResolvedSkills) -> ResolvedSkills:
         """Give the answer with the paths of each skill's files; see `add_files`."""
@@ -551,13 +600,16 @@ class Skillyard:
     ) -> SkillContext:
         """Give what an agent is told of the skills that were resolved for it here.
 
-        Without a `shape`, the list is XML, and as long as the agent's record says.
+        Without a `shape`, the list is XML, and as long as the agent's record says, or the settings.
         """
-        roots = _find_roots(project, include_user=include_user)
+        shape = shape or Shape(limit=limit_of(resolved.request))
+        if shape.injected is None:
+            shape = replace(shape, injected=self.injected)
+        roots = self._find_roots(project, include_user=include_user)
         return SkillContext(
             resolved.resolution,
             lambda decision: open_skill(decision, **self._opening(roots)),
-            shape=shape or Shape(limit=limit_of(resolved.request)),
+            shape=shape,
         )
 
     def _opening(self, roots: Sequence[Root]) -> _Opening:
@@ -580,8 +632,27 @@ class Skillyard:
             ResolutionError: Something that is required cannot be had.
         """
         resolved = self.resolve(wish, project=project, include_user=include_user)
+        return self.lock_resolved(resolved, project=project, include_user=include_user)
+
+    def lock_resolved(
+        self,
+        resolved: ResolvedSkills,
+        *,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+    ) -> Lock:
+        """Give the lock of what was resolved here.
+
+        Raises:
+            ResolutionError: Something that is required cannot be had.
+        """
         resolved.require_complete()
-        return lock_resolution(resolved.resolution, resolved.request)
+        roots = self._find_roots(project, include_user=include_user)
+        return lock_resolution(
+            resolved.resolution,
+            resolved.request,
+            find_place=lambda one: find_place(one, roots=roots),
+        )
 
     def replay(
         self,
@@ -590,22 +661,102 @@ class Skillyard:
         name: str = "lock",
         project: str | PathLike[str] | None = _HERE,
         include_user: bool = True,
+        skills_path: str | None = None,
     ) -> tuple[ReplayedSkill, ...]:
         """Give the skills of a lock as they were; see `replay_lock`. `name` is for messages."""
-        roots = _find_roots(project, include_user=include_user)
-        return replay_lock(
-            lock,
-            name=name,
-            store=self.store,
-            read_directory=lambda one: self.surroundings.read(_to_candidate(one), roots),
+        roots = self._find_roots(project, include_user=include_user)
+        places = LockPlaces(
+            discovered=self.surroundings.discover(roots),
+            read_package=lambda one: self.surroundings.read(one, roots),
+            skills_path=skills_path,
         )
+        return replay_lock(lock, name=name, store=self.store, places=places)
+
+    def resolve_lock(
+        self,
+        lock: Lock,
+        *,
+        name: str = "lock",
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+        skills_path: str | None = None,
+    ) -> ResolvedSkills:
+        """Give the answer that was locked; `skills_path` is where the agent sees the store's.
+
+        Raises:
+            LockDriftError: One of its skills is gone or different; every one is named.
+        """
+        replayed = self.replay(
+            lock, name=name, project=project, include_user=include_user, skills_path=skills_path
+        )
+        return to_resolved(replayed)
 
     def list_everything(
         self, *, project: str | PathLike[str] | None = _HERE, include_user: bool = True
     ) -> ListedSkills:
         """List every skill of every source, whoever it is meant for; see `list_every_skill`."""
-        found = self.surroundings.discover(_find_roots(project, include_user=include_user))
+        found = self.surroundings.discover(self._find_roots(project, include_user=include_user))
         return list_every_skill(found, store=self.store, commands=self.surroundings.commands)
+
+    def _find_roots(
+        self, project: str | PathLike[str] | None, *, include_user: bool
+    ) -> tuple[Root, ...]:
+        return find_roots(
+            project=None if project is None else Path(project),
+            include_user=include_user,
+            further=self.roots,
+            project_further=self.project_roots,
+        )
+
+    @cached_property
+    def search_index(self) -> SearchIndex:
+        """The index of what the skills of the store are about."""
+        return open_search_index(self.search_directory, self.store, counting=self.counting)
+
+    def search(self, text: str, *, most: int = MOST, wanted: SkillFilter = SHOWN) -> SearchedSkills:
+        """Find the skills of the store that fit some words; see `search_skills`."""
+        index = self.search_index
+        return search_skills(text, store=self.store, index=index, most=most, wanted=wanted)
+
+    def match(self, task: str, *, most: int = MOST, wanted: SkillFilter = USABLE) -> SearchedSkills:
+        """Find the skills of the store that fit a task; see `match_skills`."""
+        index = self.search_index
+        return match_skills(task, store=self.store, index=index, most=most, wanted=wanted)
+
+    def match_for(
+        self,
+        task: str,
+        wish: ResolveSkills = _EVERYONE,
+        *,
+        most: int = MOST,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+    ) -> FittingSkills:
+        """Find, among the skills that someone has now, those that fit a task.
+
+        These are the skills of `resolve`, from the store and from directories.
+        """
+        resolved = self.resolve(wish, project=project, include_user=include_user)
+        asked = RankSkills(text=task, most=most, triggered=True)
+        return self.search_in(asked, resolved, project=project, include_user=include_user)
+
+    def search_in(
+        self,
+        wish: RankSkills,
+        resolved: ResolvedSkills,
+        *,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+    ) -> FittingSkills:
+        """Find, among skills that were resolved here, those that fit; see `search_resolved`."""
+        roots = self._find_roots(project, include_user=include_user)
+        return search_resolved(
+            wish,
+            resolved.resolution,
+            store=self.store,
+            index=self.search_index,
+            read_package=lambda one: self.surroundings.read(one, roots),
+        )
 
     def examine(self) -> Iterator[Examined]:
         """Look for damage in the store; see `examine_store`."""
@@ -622,18 +773,3 @@ def _version(version: str | Version) -> Version:
 
 def _find_version(version: str | Version | None) -> Version | None:
     return None if version is None else _version(version)
-
-
-def _find_roots(project: str | PathLike[str] | None, *, include_user: bool) -> tuple[Root, ...]:
-    place = None if project is None else Path(project)
-    return find_roots(project=place, include_user=include_user)
-
-
-def _to_candidate(locked: LockedSkill) -> Candidate:
-    return Candidate(
-        slug=locked.slug,
-        layer=locked.layer,
-        ref=locked.ref,
-        location=locked.location,
-        offered=Offered(locked.version, locked.digest),
-    )

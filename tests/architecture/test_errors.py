@@ -45,6 +45,7 @@ EXAMPLES: tuple[SkillyardError, ...] = (
     errors.InvalidRangeError("^x"),
     errors.InvalidLockError("skills.lock", reason="it is not a lock"),
     errors.LockDriftError("skills.lock", lost=["pdf 1.0.0 is gone"]),
+    errors.ContentChangedError("skills/pdf"),
     errors.ResolutionError(["pdf is required, but it is disabled"]),
     errors.SkillNotFoundError("pdf", near=["pdfs"]),
     errors.VersionNotFoundError("pdf", "2.0.0"),

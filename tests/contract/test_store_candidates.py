@@ -9,10 +9,11 @@ from skillyard.application.ports.store import Store
 from skillyard.domain.assignment import GLOBAL, Assignment, Subject, SubjectKind
 from skillyard.domain.manifest import Confidence, Invocation
 from skillyard.domain.ranges import VersionRange
-from skillyard.domain.records import Agent, Node, Team, Workspace
+from skillyard.domain.records import Agent, Node, Record, Team, Workspace
 from skillyard.domain.resolution import Candidate, Layer, Offered
 from skillyard.domain.skill import InstallStrategy, Skill, SkillStatus, SourceKind
 from skillyard.domain.version import Version
+from tests.contract.interleaving import meet
 from tests.contract.making import (
     OTHER_PDF,
     PDF,
@@ -39,7 +40,10 @@ RECORDS = (
     Node(name="bobs", agent="bob"),
     Node(name="lonely"),
 )
+EVERYWHERE = ("", "lab", "other", "shop")
+OUTSIDE = Subject(SubjectKind.AGENT, "outsider")
 LAB = Subject(SubjectKind.WORKSPACE, "lab")
+SHOP = Subject(SubjectKind.WORKSPACE, "shop")
 RED = Subject(SubjectKind.TEAM, "red")
 ADA = Subject(SubjectKind.AGENT, "ada")
 BOB = Subject(SubjectKind.AGENT, "bob")
@@ -72,6 +76,32 @@ def list_for(
 ) -> Sequence[Candidate]:
     with store.view() as view:
         return view.candidates.list_for(subjects, agent=agent, widened=widened)
+
+
+def find_reach(store: Store) -> tuple[str, ...]:
+    """Give the workspaces whose agents some skill of high confidence comes to.
+
+    The empty one stands for agents that are in none.
+    """
+    return tuple(name for name in EVERYWHERE if _widens(store, name))
+
+
+def _widens(store: Store, workspace: str) -> bool:
+    subject = Subject(SubjectKind.WORKSPACE, workspace) if workspace else OUTSIDE
+    found = list_for(store, GLOBAL, subject, widened=True)
+    return any(one.confidence is Confidence.HIGH and _is_used(one) for one in found)
+
+
+def _is_used(candidate: Candidate) -> bool:
+    # One that is assigned to whoever asks comes in any case, also where that is disabled.
+    return not candidate.assignments or any(one.enabled for one in candidate.assignments)
+
+
+def parse_assignment(text: str) -> Assignment:
+    """Give the assignment of the skill of high confidence that `team red, disabled` names."""
+    subject, _, said = text.partition(", ")
+    kind, _, name = subject.partition(" ")
+    return make_assignment(HIGH, Subject(SubjectKind(kind), name), enabled=said != "disabled")
 
 
 def list_named(store: Store, *slugs: str, subjects: Sequence[Subject] = ()) -> Sequence[Candidate]:
@@ -235,22 +265,25 @@ def test_one_skill_for_several_reasons_comes_once(filled: Store) -> None:
 @pytest.mark.requirement("RES-4")
 def test_skills_of_high_confidence_come_to_whoever_widens(filled: Store) -> None:
     low = with_facts(make_skill("unproven"), confidence=Confidence.LOW)
-    assigned = with_facts(make_skill("elsewhere"), confidence=Confidence.HIGH)
-    fill(filled, HIGH, low, PLAIN, assigned)
-    put(filled, make_assignment(assigned, LAB), make_assignment(low, LAB))
+    here = with_facts(make_skill("here"), confidence=Confidence.HIGH)
+    elsewhere = with_facts(make_skill("elsewhere"), confidence=Confidence.HIGH)
+    fill(filled, HIGH, low, PLAIN, here, elsewhere)
+    put(filled, make_assignment(here, RED), make_assignment(low, RED))
+    put(filled, make_assignment(elsewhere, SHOP))
 
-    widened = [offer(HIGH), replace(offer(assigned), workspaces=("lab",))]
-    assert list_for(filled, ADA, agent="ada", widened=True) == sorted(
+    widened = [offer(HIGH), replace(offer(here), workspaces=("lab",))]
+    assert list_for(filled, LAB, ADA, agent="ada", widened=True) == sorted(
         widened, key=lambda one: one.ref
     )
-    assert list_for(filled, ADA, agent="ada") == []
+    assert list_for(filled, ADA, agent="ada", widened=True) == [offer(HIGH)]
+    assert list_for(filled, LAB, ADA, agent="ada") == []
 
 
 @pytest.mark.requirement("RES-4")
 @pytest.mark.parametrize(
-    ("subjects", "workspaces"),
+    ("assigned", "workspaces"),
     [
-        ([], ()),
+        ([], None),
         (["workspace lab"], ("lab",)),
         (["team red"], ("lab",)),
         (["agent ada"], ("shop",)),
@@ -259,28 +292,166 @@ def test_skills_of_high_confidence_come_to_whoever_widens(filled: Store) -> None
         (["node adas"], ("shop",)),
         (["node bobs"], ("lab",)),
         (["workspace shop", "team red", "agent bob", "agent ada"], ("lab", "shop")),
-        (["global"], ()),
-        (["team loose"], ()),
-        (["agent eve"], ()),
-        (["node lonely"], ()),
-        (["workspace lab", "global"], ()),
-        (["workspace lab", "agent eve"], ()),
+        (["global"], None),
+        (["workspace lab", "global"], None),
+        (["agent eve", "global"], None),
+        (["team loose"], ("",)),
+        (["agent eve"], ("",)),
+        (["node lonely"], ("",)),
+        (["workspace lab", "agent eve"], ("", "lab")),
+        (["workspace lab", "agent eve, disabled"], ("lab",)),
+        (["workspace lab", "workspace shop, disabled"], ("lab",)),
+        (["workspace lab", "global, disabled"], ("lab",)),
+        (["team red, disabled"], ()),
+        (["agent eve, disabled"], ()),
+        (["global, disabled"], ()),
+        (["team red, disabled", "agent bob"], ("lab",)),
     ],
-    ids=", ".join,
+    ids=str,
 )
-def test_a_skill_of_high_confidence_is_used_where_its_assignments_are(
-    filled: Store, subjects: list[str], workspaces: tuple[str, ...]
+def test_a_skill_of_high_confidence_is_used_where_it_is_assigned_and_enabled(
+    filled: Store, assigned: list[str], workspaces: tuple[str, ...] | None
 ) -> None:
     fill(filled, HIGH)
-    named = [one.partition(" ") for one in subjects]
-    put(
+    put(filled, *map(parse_assignment, assigned))
+
+    assert list_named(filled, HIGH.slug) == [replace(offer(HIGH), workspaces=workspaces)]
+    assert find_reach(filled) == (EVERYWHERE if workspaces is None else workspaces)
+
+
+@pytest.mark.requirement("RES-4")
+@pytest.mark.parametrize("assigned", ["agent eve", "team loose"])
+def test_being_used_outside_of_every_workspace_is_not_being_for_everyone(
+    filled: Store, assigned: str
+) -> None:
+    fill(filled, HIGH)
+    put(filled, parse_assignment(assigned))
+
+    assert list_for(filled, GLOBAL, widened=True) == []
+    assert list_for(filled, GLOBAL, LAB, OUTSIDE, widened=True) == []
+
+
+@pytest.mark.requirement("RES-4")
+def test_an_assignment_that_is_disabled_reaches_no_further_until_it_is_enabled(
+    filled: Store,
+) -> None:
+    fill(filled, HIGH)
+    for text, workspaces in (
+        ("team red", ("lab",)),
+        ("team red, disabled", ()),
+        ("team red", ("lab",)),
+    ):
+        put(filled, parse_assignment(text))
+        assert find_reach(filled) == workspaces
+
+
+@pytest.mark.requirement("RES-4")
+@pytest.mark.parametrize(
+    ("assigned", "moved", "workspaces"),
+    [
+        (RED, Team(name="red", workspace="shop", revision=2), ("shop",)),
+        (RED, Team(name="red", revision=2), ("",)),
+        (RED, Team(name="red", workspace="lab", description="Other.", revision=2), ("lab",)),
+        (BOB, Team(name="red", workspace="shop", revision=2), ("shop",)),
+        (ADA, Team(name="red", workspace="lab", revision=2), ("shop",)),
+        (STEP, Team(name="red", workspace="shop", revision=2), ("shop",)),
+        (BOB, Agent(name="bob", workspace="shop", revision=2), ("shop",)),
+        (BOB, Agent(name="bob", team="loose", revision=2), ("",)),
+        (STEP, Agent(name="bob", workspace="shop", team="red", revision=2), ("shop",)),
+        (STEP, Node(name="bobs", workspace="shop", agent="bob", revision=2), ("shop",)),
+        (STEP, Node(name="bobs", agent="ada", revision=2), ("shop",)),
+        (STEP, Node(name="bobs", revision=2), ("",)),
+    ],
+    ids=str,
+)
+def test_where_a_skill_is_used_follows_the_records(
+    filled: Store, assigned: Subject, moved: Record, workspaces: tuple[str, ...]
+) -> None:
+    fill(filled, HIGH)
+    put(filled, make_assignment(HIGH, assigned))
+    with filled.begin() as transaction:
+        assert transaction.records.replace(moved)
+        transaction.commit()
+
+    assert find_reach(filled) == workspaces
+
+
+@pytest.mark.requirement("RES-4")
+def test_a_move_that_is_undone_moves_no_skill(filled: Store) -> None:
+    fill(filled, HIGH)
+    put(filled, make_assignment(HIGH, RED))
+    with filled.begin() as transaction:
+        assert transaction.records.replace(Team(name="red", workspace="shop", revision=2))
+
+    assert find_reach(filled) == ("lab",)
+
+
+@pytest.mark.requirement("RES-4")
+def test_a_skill_is_no_longer_used_where_its_assignments_have_gone(filled: Store) -> None:
+    fill(filled, HIGH)
+    put(filled, make_assignment(HIGH, LAB), make_assignment(HIGH, ADA), make_assignment(HIGH, BOB))
+    assert find_reach(filled) == ("lab", "shop")
+
+    with filled.begin() as transaction:
+        assert transaction.assignments.remove(HIGH.id, LAB)
+        transaction.commit()
+    assert find_reach(filled) == ("lab", "shop")
+
+    with filled.begin() as transaction:
+        assert transaction.records.remove(Node, "adas")
+        assert transaction.records.remove(Agent, "ada")
+        transaction.commit()
+    assert find_reach(filled) == ("lab",)
+
+    with filled.begin() as transaction:
+        assert transaction.assignments.remove(HIGH.id, BOB)
+        transaction.commit()
+    assert find_reach(filled) == EVERYWHERE
+
+
+@pytest.mark.requirement("RES-4")
+def test_a_skill_reaches_far_from_when_it_is_proven_until_it_is_not(filled: Store) -> None:
+    proven = next_revision(PLAIN, confidence=Confidence.HIGH)
+    doubted = next_revision(proven, confidence=Confidence.MEDIUM)
+    fill(filled, PLAIN)
+    put(filled, make_assignment(PLAIN, RED))
+    assert find_reach(filled) == ()
+
+    for changed, workspaces in ((proven, ("lab",)), (doubted, ())):
+        with filled.begin() as transaction:
+            assert transaction.skills.replace(changed)
+            transaction.commit()
+        assert find_reach(filled) == workspaces
+
+
+def test_a_transaction_sees_how_far_its_own_changes_reach(filled: Store) -> None:
+    fill(filled, HIGH)
+    with filled.begin() as transaction:
+        transaction.assignments.put(make_assignment(HIGH, RED))
+        found = transaction.candidates.list_for([LAB], agent=None, widened=True)
+        assert [one.workspaces for one in found] == [("lab",)]
+        transaction.records.replace(Team(name="red", workspace="shop", revision=2))
+        assert transaction.candidates.list_for([LAB], agent=None, widened=True) == []
+        (named,) = transaction.candidates.list_named([HIGH.slug], subjects=())
+        assert named.workspaces == ("shop",)
+
+
+@pytest.mark.parametrize("commit", [True, False], ids=["kept", "undone"])
+def test_a_skill_can_be_removed_while_it_is_taken_from_someone(
+    filled: Store, *, commit: bool
+) -> None:
+    fill(filled, HIGH)
+    put(filled, make_assignment(HIGH, RED))
+
+    first, second = meet(
         filled,
-        *(make_assignment(HIGH, Subject(SubjectKind(kind), name)) for kind, _, name in named),
+        lambda one: one.assignments.remove(HIGH.id, RED),
+        lambda one: one.skills.remove(HIGH, make_tombstone(HIGH)),
+        commit=commit,
     )
 
-    expected = [replace(offer(HIGH), workspaces=workspaces)]
-    assert list_for(filled, widened=True) == expected
-    assert list_named(filled, HIGH.slug) == expected
+    assert (first, second) == (True, True)
+    assert find_reach(filled) == ()
 
 
 def test_where_a_skill_is_used_is_not_asked_of_others(filled: Store) -> None:

@@ -22,6 +22,7 @@ from skillyard.domain.assignment import Subject, SubjectKind
 from skillyard.domain.audit import AuditFilter
 from skillyard.domain.catalogue import EVERYTHING, SkillFilter
 from skillyard.domain.errors import SkillyardError
+from skillyard.domain.manifest import Confidence
 from skillyard.domain.records import Agent, Node, Sandbox, Team, Workspace
 from skillyard.domain.skill import Skill, SkillStatus
 from skillyard.domain.version import Version
@@ -50,6 +51,8 @@ PACKAGES = st.sampled_from([PDF, OTHER_PDF])
 SUBJECTS = st.just(Subject(SubjectKind.GLOBAL)) | st.builds(
     Subject, st.sampled_from(list(SubjectKind)[1:]), NAMES
 )
+WORKSPACES = [Subject(SubjectKind.WORKSPACE, name) for name in ("x", "Y", "elsewhere")]
+CONFIDENCES = st.sampled_from([Confidence.MEDIUM, Confidence.HIGH])
 KINDS = st.sampled_from([Workspace, Team, Agent, Node, Sandbox])
 COMMITS = st.sampled_from([True, True, True, False])
 
@@ -67,6 +70,8 @@ def look(transaction: Transaction) -> tuple[object, ...]:
         list_records(transaction),
         transaction.audit.list(AuditFilter()),
         transaction.outbox.list_pending(),
+        transaction.candidates.list_named(["a-b", "ab"], subjects=()),
+        *(transaction.candidates.list_for([one], agent=None, widened=True) for one in WORKSPACES),
     )
 
 
@@ -115,9 +120,18 @@ class TwoStores(RuleBasedStateMachine):
             found = view.skills.find(slug, owner=owner)
         return found or make_skill(slug, owner=owner, id=self.ids.new_id())
 
-    @rule(slug=SLUGS, owner=OWNERS, package=PACKAGES, commit=COMMITS)
-    def add_skill(self, slug: str, owner: str, package: Any, *, commit: bool) -> None:  # noqa: ANN401
+    @rule(slug=SLUGS, owner=OWNERS, package=PACKAGES, confidence=CONFIDENCES, commit=COMMITS)
+    def add_skill(
+        self,
+        slug: str,
+        owner: str,
+        package: Any,  # noqa: ANN401
+        confidence: Confidence = Confidence.HIGH,
+        *,
+        commit: bool,
+    ) -> None:
         skill = make_skill(slug, owner=owner, id=self.ids.new_id(), digest=package.digest())
+        skill = with_facts(skill, confidence=confidence)
 
         def act(transaction: Transaction) -> object:
             transaction.packages.add([package])
@@ -132,6 +146,7 @@ class TwoStores(RuleBasedStateMachine):
         owner=OWNERS,
         step=STEPS,
         status=st.sampled_from(SkillStatus),
+        confidence=CONFIDENCES,
         tags=st.sets(NAMES).map(sorted).map(tuple),
         commit=COMMITS,
     )
@@ -141,6 +156,7 @@ class TwoStores(RuleBasedStateMachine):
         owner: str,
         step: int,
         status: SkillStatus,
+        confidence: Confidence,
         tags: tuple[str, ...],
         *,
         commit: bool,
@@ -149,7 +165,7 @@ class TwoStores(RuleBasedStateMachine):
         changed = make_skill(
             slug, owner=owner, id=skill.id, revision=skill.revision + step, digest=skill.digest
         )
-        changed = with_facts(changed, status=status, tags=tags)
+        changed = with_facts(changed, status=status, confidence=confidence, tags=tags)
         self.both(lambda one: one.skills.replace(changed), commit=commit)
 
     @rule(slug=SLUGS, owner=OWNERS, number=st.sampled_from(["1.0.0", "1.1.0-rc.1", "2.0.0"]))
@@ -207,6 +223,13 @@ class TwoStores(RuleBasedStateMachine):
     ) -> None:
         team = Team(name=name, workspace=workspace, revision=revision)
         self.both(lambda one: one.records.replace(team), commit=commit)
+
+    @rule(name=NAMES, workspace=MAYBE, team=MAYBE, revision=st.integers(2, 3), commit=COMMITS)
+    def replace_agent(
+        self, name: str, workspace: str | None, team: str | None, revision: int, *, commit: bool
+    ) -> None:
+        agent = Agent(name=name, workspace=workspace, team=team, revision=revision)
+        self.both(lambda one: one.records.replace(agent), commit=commit)
 
     @rule(kind=KINDS, name=NAMES, commit=COMMITS)
     def remove_record(self, kind: Any, name: str, *, commit: bool) -> None:  # noqa: ANN401

@@ -119,3 +119,27 @@ def test_errors_have_a_code_to_branch_on(tmp_path: Path) -> None:
         yard.get("nothing")
 
     assert caught.value.code == "skill-not-found"
+
+
+@pytest.mark.requirement("INT-1", "DIS-7")
+def test_a_yard_finds_skills_by_words_by_a_task_and_for_someone(tmp_path: Path) -> None:
+    with Skillyard.open(home=tmp_path / "yard") as yard:
+        yard.add(ROOT / "examples" / "skills" / "safe-edit")
+        found = [
+            [one.entry.slug for one in yard.search("edit files").found],
+            [one.entry.slug for one in yard.match("edit this file safely").found],
+        ]
+        of_everyone = yard.match_for("edit this file safely", project=None, include_user=False)
+
+    assert found == [["safe-edit"], ["safe-edit"]]
+    assert "safe-edit" not in [one.decision.slug for one in of_everyone.found]
+    assert [one.name for one in (tmp_path / "yard" / "search").glob("*.db")] != []
+
+
+@pytest.mark.requirement("INT-1", "DIS-7")
+def test_a_yard_in_memory_can_be_searched_and_keeps_no_index() -> None:
+    with Skillyard.in_memory() as yard:
+        yard.add(ROOT / "examples" / "skills" / "safe-edit")
+
+        assert yard.search_directory is None
+        assert [one.entry.slug for one in yard.search("edit").found] == ["safe-edit"]

@@ -187,10 +187,12 @@ def test_every_setting_that_the_users_file_may_hold_is_taken_from_it(world: Worl
         'database-url = "postgresql://ada:secret@host/skills"\n'
         "database-upgrade = false\n"
         'actor = "Ada L."\n'
+        'roots = ["/srv/skills", "~/mine", "near"]\n'
+        'project-roots = ["docs/skills"]\n'
         '[limits]\npreset = "wide"\ntags = 5\n'
     )
 
-    settings = world.read()
+    settings = world.read(HOME="/home/ada")
 
     assert settings == Settings(
         home=world.home,
@@ -198,6 +200,8 @@ def test_every_setting_that_the_users_file_may_hold_is_taken_from_it(world: Worl
         database_upgrade=False,
         actor="Ada L.",
         limits=replace(WIDE, tags=5),
+        roots=(Path("/srv/skills"), Path("/home/ada/mine"), world.home / "near"),
+        project_roots=("docs/skills",),
     )
     assert "secret" not in repr(settings)
     assert "secret" not in repr(settings.shown)
@@ -250,6 +254,14 @@ def test_a_project_cannot_redirect_where_skills_are_saved(value: str, world: Wor
         ('home = "/x"', "must not redirect where skills are saved"),
         ("database-upgrade = true", "must not change the store"),
         ('actor = "ada"', "must not say who saves skills"),
+        *(
+            (f"{name} = 1", "must not say how much of a prompt skills take")
+            for name in ("eager-limit", "listed-limit", "injected-characters", "window-share")
+        ),
+        (
+            'roots = ["skills"]',
+            "must not name directories outside of itself; `project-roots` takes those inside",
+        ),
     ],
 )
 def test_a_project_sets_nothing_that_belongs_to_the_user(
@@ -260,11 +272,58 @@ def test_a_project_sets_nothing_that_belongs_to_the_user(
     assert world.fail().endswith(f"because a cloned repository {reason}")
 
 
-def test_only_limits_may_come_from_a_project() -> None:
+def test_only_limits_and_its_own_directories_may_come_from_a_project() -> None:
     assert [one.name for one in SETTINGS if not one.not_in_project] == [
+        "project-roots",
         "limits",
         *(f"limits.{one.name.replace('_', '-')}" for one in fields(Limits)),
     ]
+
+
+@pytest.mark.requirement("SRC-1")
+def test_further_roots_come_from_flag_environment_and_the_users_file(world: World) -> None:
+    world.user_file.write_text('roots = ["/of/file"]\n')
+    seen = [
+        world.read(),
+        world.read(SKILLYARD_ROOTS="/one:~/two::three:/one", HOME="/home/ada"),
+        world.read({"roots": "four"}, SKILLYARD_ROOTS="/one"),
+        world.read(SKILLYARD_ROOTS=""),
+    ]
+
+    assert [(one.roots, find_origin(one, "roots")) for one in seen] == [
+        ((Path("/of/file"),), f"user file {world.user_file}"),
+        (
+            (Path("/one"), Path("/home/ada/two"), world.directory / "three"),
+            "environment SKILLYARD_ROOTS",
+        ),
+        ((world.directory / "four",), "flag --roots"),
+        ((Path("/of/file"),), f"user file {world.user_file}"),
+    ]
+
+
+@pytest.mark.requirement("SRC-1")
+def test_a_project_names_directories_inside_itself_beside_the_users(world: World) -> None:
+    world.user_file.write_text('roots = ["/mine"]\nproject-roots = [".github/skills"]\n')
+    assert world.read().project_roots == (".github/skills",)
+
+    world.project_file.write_text('project-roots = [".", "docs/skills"]\n')
+
+    settings = world.read()
+    assert (settings.roots, settings.project_roots) == ((Path("/mine"),), (".", "docs/skills"))
+    assert find_origin(settings, "project-roots") == f"project file {world.project_file}"
+
+
+@pytest.mark.requirement("SRC-1")
+@pytest.mark.parametrize(
+    "path", ["/etc", "~", "~/skills", "~ada/skills", "..", "../other", "a/../../b", "a/.."]
+)
+def test_a_project_names_no_directory_outside_of_itself(path: str, world: World) -> None:
+    world.project_file.write_text(f'project-roots = ["skills", "{path}"]\n')
+
+    assert world.fail() == (
+        f"the setting `project-roots` from project file {world.project_file} cannot be used: its"
+        " paths must be relative to the project, and stay inside it"
+    )
 
 
 def test_the_home_cannot_stand_in_the_file_that_is_found_by_it(world: World) -> None:
@@ -296,6 +355,12 @@ def test_the_home_cannot_stand_in_the_file_that_is_found_by_it(world: World) -> 
         ("database-upgrade = 1", "it must be true or false"),
         ("actor = 1", "it must be a text"),
         ('actor = " "', "it is empty"),
+        ("roots = 1", "it must be a list of paths"),
+        ("roots = [1]", "it must be a text"),
+        ('roots = [""]', "it is empty"),
+        ('roots = ["a\\u0000b"]', "it holds a character that cannot be printed"),
+        (f"roots = {['a'] * 51}", "it has more than 50 paths"),
+        ("project-roots = {}", "it must be a list of paths"),
         ('actor = "a\\u001bb"', "it holds a character that cannot be printed"),
         (f'actor = "{"a" * 2001}"', "it has more than 2,000 characters"),
         ('database-url = "skills.db"', "it must be a URL"),
@@ -477,9 +542,39 @@ def test_any_environment_gives_settings_or_an_error_of_ours(environment: dict[st
 
 
 def test_every_limit_is_a_setting() -> None:
-    assert [one.name for one in SETTINGS][5:] == [
+    assert [one.name for one in SETTINGS][11:] == [
         f"limits.{one.name.replace('_', '-')}" for one in fields(Limits)
     ]
+
+
+@pytest.mark.requirement("RES-7", "DIS-4")
+def test_how_much_of_a_prompt_skills_take_is_the_users_to_say(world: World) -> None:
+    world.user_file.write_text("eager-limit = 3\nlisted-limit = 20\nwindow-share = 30\n")
+
+    settings = world.read({"eager-limit": "0"}, SKILLYARD_INJECTED_CHARACTERS="100")
+
+    assert (settings.eager_limit, settings.listed_limit) == (0, 20)
+    assert (settings.injected_characters, settings.window_share) == (100, 30)
+    assert find_origin(settings, "eager-limit") == "flag --eager-limit"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("eager-limit", "-1", "it must be a whole number"),
+        ("listed-limit", "2147483648", "it must be from 0 to 2,147,483,647"),
+        ("injected-characters", "many", "it must be a whole number"),
+        ("window-share", "0", "it must be from 1 to 100"),
+        ("window-share", "101", "it must be from 1 to 100"),
+    ],
+)
+def test_a_number_that_makes_no_sense_is_refused(
+    name: str, value: str, reason: str, world: World
+) -> None:
+    with pytest.raises(InvalidSettingError) as caught:
+        world.read({name: value})
+
+    assert caught.value.message.endswith(f"cannot be used: {reason}")
 
 
 def test_the_page_lists_every_setting() -> None:

@@ -16,16 +16,20 @@ from skillyard.application.ports.discovery import (
     FoundSkill,
     ListedRoot,
     LocatedFinding,
+    OutgoingLink,
     Packages,
     Root,
 )
 from skillyard.application.ports.source import FoundPackage
+from skillyard.domain.diagnostic import Severity
 from skillyard.domain.errors import MissingPathError
 from skillyard.domain.resolution import Candidate, Cost, Offered
-from skillyard.skillmd.rules import DUPLICATE_SKILL
+from skillyard.skillmd.rules import DUPLICATE_SKILL, LINK
 
 Price = Callable[[FoundSkill], Cost]
 """Says how many tokens a skill takes."""
+
+_Places = dict[str, tuple[Root, FoundSkill]]
 
 WATCH_SECONDS: Final = 0.5
 """How long a watch waits between two looks: an edit is seen within a second."""
@@ -53,12 +57,18 @@ class Discovered:
 
         Their digests are not known yet: see `add_digest`.
         """
-        return tuple(chain.from_iterable(map(self._iter_candidates, self.listed)))
+        found: dict[str, Candidate] = {}
+        for candidate in chain.from_iterable(map(self._iter_candidates, self.listed)):
+            # A root may stand in another one: what both offer is offered once.
+            found.setdefault(candidate.ref, candidate)
+        return tuple(found.values())
 
     @cached_property
     def findings(self) -> tuple[LocatedFinding, ...]:
         """What is wrong, root by root; where a finding has `skipped`, there is no candidate."""
-        return tuple(chain.from_iterable(map(_iter_findings, self.listed)))
+        has_links = any(one.links for one in self.listed)
+        known = _find_real_places(self.listed) if has_links else {}
+        return tuple(chain.from_iterable(_iter_findings(one, known) for one in self.listed))
 
     def _iter_candidates(self, listed: ListedRoot) -> Iterator[Candidate]:
         winners = set(_find_winners(listed.skills.slugs).values())
@@ -102,8 +112,11 @@ def _find_winners(slugs: Sequence[str]) -> dict[str, int]:
     return winners
 
 
-def _iter_findings(listed: ListedRoot) -> Iterator[LocatedFinding]:
+def _iter_findings(listed: ListedRoot, known: _Places) -> Iterator[LocatedFinding]:
     yield from listed.findings
+    for link in listed.links:
+        found = known.get(link.target)
+        yield link.finding if found is None else _find_elsewhere(link, *found)
     skills = listed.skills
     for index in skills.list_remarkable():
         skill = skills[index]
@@ -111,6 +124,23 @@ def _iter_findings(listed: ListedRoot) -> Iterator[LocatedFinding]:
         for diagnostic in skill.list_diagnostics():
             yield LocatedFinding(location, diagnostic, skipped=not skill.slug)
     yield from _iter_duplicates(listed)
+
+
+def _find_real_places(listed: Sequence[ListedRoot]) -> _Places:
+    """Give every skill by its path without links; of nested roots, the first counts."""
+    known: _Places = {}
+    for one in listed:
+        for skill in one.skills:
+            path = one.real if skill.place == "." else f"{one.real.rstrip('/')}/{skill.place}"
+            known.setdefault(path, (one.root, skill))
+    return known
+
+
+def _find_elsewhere(link: OutgoingLink, root: Root, skill: FoundSkill) -> LocatedFinding:
+    place = skill.locate(root)
+    message = f"it is a link to `{place}`, which counts there as a {root.layer} skill"
+    note = LINK.finding(message, severity=Severity.NOTE, path="")
+    return LocatedFinding(link.finding.location, note, elsewhere=place)
 
 
 def _iter_duplicates(listed: ListedRoot) -> Iterator[LocatedFinding]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from skillyard.application.ports.store import Store, Transaction
 from skillyard.disclosure.tier2 import OpenedSkill
 from skillyard.disclosure.tokens import estimate_tokens
-from skillyard.domain.errors import InvalidPackageError, MissingPathError
+from skillyard.domain.errors import ContentChangedError, InvalidPackageError, MissingPathError
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.package import Package
 from skillyard.domain.resolution import Candidate, Decision, Disposition, Resolution
@@ -29,6 +29,7 @@ def open_skill(
         CorruptedContentError: The store does not have what it kept.
         MissingPathError: The directory is not there any more.
         InvalidPackageError: Something in the directory is refused.
+        ContentChangedError: The directory is not what was resolved.
     """
     candidate = replace(decision.candidate, offered=decision.offered)
     return _open(candidate, store, read_package, limits)
@@ -56,7 +57,10 @@ def _open(
 def _get_package(candidate: Candidate, store: Store, read_package: ReadPackage) -> Package:
     digest = candidate.offered.digest
     if candidate.layer.is_directory or digest is None:
-        return read_package(candidate)
+        package = read_package(candidate)
+        if digest is not None and package.digest() != digest:
+            raise ContentChangedError(candidate.location or candidate.slug)
+        return package
     with store.view() as view:
         return view.packages.get(digest)
 

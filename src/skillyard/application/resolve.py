@@ -4,17 +4,32 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from skillyard.application.lookup import get_record
+from skillyard.application.pinned import restate_pinned
 from skillyard.application.ports.commands import Commands
 from skillyard.application.ports.discovery import LocatedFinding
 from skillyard.application.ports.store import Store, Transaction
 from skillyard.disclosure.tier1 import render_entry
 from skillyard.disclosure.tokens import estimate_tokens
-from skillyard.domain.errors import InvalidPackageError, MissingPathError, ResolutionError
-from skillyard.domain.records import Agent, AnyRecord, Node, Team, Workspace
+from skillyard.domain.errors import (
+    InvalidFactError,
+    InvalidPackageError,
+    MissingPathError,
+    ResolutionError,
+)
+from skillyard.domain.records import (
+    Agent,
+    AnyRecord,
+    Node,
+    Record,
+    Team,
+    Workspace,
+    name_of_kind,
+)
 from skillyard.domain.resolution import (
     Candidate,
     Cost,
     Decision,
+    Disposition,
     Policy,
     Request,
     Resolution,
@@ -22,6 +37,7 @@ from skillyard.domain.resolution import (
 from skillyard.resolver import resolve
 
 USUAL_POLICY = Policy()
+_DELIVERED = frozenset({Disposition.LOADED, Disposition.UNPROVEN})
 
 Seal = Callable[[Candidate], Candidate]
 """Give a candidate of a directory with the digest and the files of its package as it is now."""
@@ -37,8 +53,9 @@ def _unmeasured(candidate: Candidate) -> int:
 class ResolveSkills:
     """The wish to know the skills of someone; what is None follows from the records, or is not.
 
-    `named` are slugs of the store that are decided about even where nobody meant them for whoever
-    asks. `skills_path` is where the agent sees the skills of the store, if it sees them.
+    Without a `policy` it is the usual one. `named` are slugs of the store that are decided about
+    even where nobody meant them for whoever asks. `skills_path` is where the agent sees the skills
+    of the store, if it sees them.
     """
 
     agent: str | None = None
@@ -46,7 +63,7 @@ class ResolveSkills:
     workspace: str | None = None
     node: str | None = None
     provider: str | None = None
-    policy: Policy = USUAL_POLICY
+    policy: Policy | None = None
     named: tuple[str, ...] = ()
     skills_path: str | None = None
 
@@ -91,6 +108,7 @@ def resolve_skills(
 
     Raises:
         RecordNotFoundError: There is no such agent, team, workspace or node.
+        InvalidFactError: The wish says something else than the records of those whom it names.
     """
     with store.view() as view:
         request = to_request(wish, transaction=view)
@@ -105,20 +123,28 @@ def to_request(wish: ResolveSkills, *, transaction: Transaction) -> Request:
 
     Raises:
         RecordNotFoundError: There is no such agent, team, workspace or node.
+        InvalidFactError: The wish says something else than the records of those whom it names.
     """
     node = _find_record(Node, wish.node, transaction)
     agent = _find_record(Agent, _first(wish.agent, node.agent if node else None), transaction)
     team = _find_record(Team, _first(wish.team, agent.team if agent else None), transaction)
     # What a record names is there: the store sees to that.
     _find_record(Workspace, wish.workspace, transaction)
-    homes = (one.workspace for one in (node, agent, team) if one)
+    home = next((one for one in (node, agent, team) if one and one.workspace is not None), None)
+    problems = (
+        _contradict(wish.agent, "agent", node, node.agent if node else None),
+        _contradict(wish.team, "team", agent, agent.team if agent else None),
+        _contradict(wish.workspace, "workspace", home, home.workspace if home else None),
+    )
+    if any(problems):
+        raise InvalidFactError(list(filter(None, problems)))
     return Request(
-        workspace=_first(wish.workspace, *homes),
+        workspace=_first(wish.workspace, home.workspace if home else None),
         team=team.name if team else None,
         agent=agent,
         node=wish.node,
         provider=_first(wish.provider, agent.provider if agent else None),
-        policy=wish.policy,
+        policy=wish.policy or USUAL_POLICY,
     )
 
 
@@ -126,6 +152,22 @@ def _find_record(
     kind: type[AnyRecord], name: str | None, transaction: Transaction
 ) -> AnyRecord | None:
     return None if name is None else get_record(kind, name, transaction=transaction)
+
+
+def _contradict(
+    said: str | None, what: str, record: Record | None, recorded: str | None
+) -> tuple[str, str, str] | None:
+    """Say that a record has something else, or None; what it does not say may be said."""
+    if record is None or said is None or recorded is None or said == recorded:
+        return None
+    kind = name_of_kind(type(record))
+    how = "for" if what == "agent" else "in"
+    hint = f"`skillyard {kind}s set {record.name} --{what} {said}`"
+    return (
+        f"{what} `{said}`",
+        f"the {kind} `{record.name}` is {how} the {what} `{recorded}`",
+        f"Leave it out, or change the record: {hint}",
+    )
 
 
 def _first(*names: str | None) -> str | None:
@@ -137,17 +179,16 @@ def _list_stored(
 ) -> tuple[Candidate, ...]:
     """Give the candidates of the store: meant, `named`, or required by any candidate."""
     subjects, agent = request.subjects, request.agent
-    found = {
-        one.ref: one
-        for one in view.candidates.list_for(
-            subjects, agent=agent.name if agent else None, widened=request.policy.widen
-        )
-    }
+    meant = view.candidates.list_for(
+        subjects, agent=agent.name if agent else None, widened=request.policy.widen
+    )
+    found = {one.ref: restate_pinned(one, request, transaction=view) for one in meant}
     asked: set[str] = set()
     while wanted := (named | _list_required((*found.values(), *directories))) - asked:
         asked |= wanted
         for one in view.candidates.list_named(sorted(wanted), subjects=subjects):
-            found.setdefault(one.ref, one)
+            if one.ref not in found:
+                found[one.ref] = restate_pinned(one, request, transaction=view)
     return tuple(found.values())
 
 
@@ -191,9 +232,9 @@ def _settle(candidates: tuple[Candidate, ...], request: Request, seal: Seal) -> 
     """Resolve, and give what was chosen its digest; without what cannot be read, do it again."""
     broken: dict[str, tuple[Candidate, str]] = {}
     while True:
-        usable = tuple(one for one in candidates if one.ref not in broken)
+        usable = tuple(one for one in candidates if one.ref not in broken) if broken else candidates
         resolution = resolve(usable, request)
-        sealed, failed = _seal_all((*resolution.loaded, *resolution.unproven), seal)
+        sealed, failed = _seal_all(resolution.decisions, seal)
         if not failed:
             return ResolvedSkills(
                 request=request,
@@ -210,7 +251,7 @@ def _seal_all(
     sealed: dict[str, Candidate] = {}
     failed: dict[str, tuple[Candidate, str]] = {}
     for decision in decisions:
-        if decision.offered.digest is not None:
+        if decision.offered.digest is not None or decision.disposition not in _DELIVERED:
             continue
         candidate = decision.candidate
         try:
@@ -221,6 +262,8 @@ def _seal_all(
 
 
 def _with_sealed(resolution: Resolution, sealed: Mapping[str, Candidate]) -> Resolution:
+    if not sealed:
+        return resolution
     decisions = tuple(
         replace(one, candidate=sealed[one.candidate.ref], offered=sealed[one.candidate.ref].offered)
         if one.candidate.ref in sealed

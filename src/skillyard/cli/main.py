@@ -152,6 +152,13 @@ class LazyGroup(KnowingGroup):
 @click.option("--home", metavar="DIR", help="The directory of the embedded database and settings.")
 @click.option("--database-url", metavar="URL", help="The database: sqlite:///… or postgresql://…")
 @click.option("--actor", metavar="NAME", help="Who is at work, for the log of changes.")
+@click.option("--roots", metavar="DIR[:DIR]...", help="Further directories of skills.")
+@click.option("--eager-limit", metavar="N", help="How many skills are loaded whole, at most.")
+@click.option("--listed-limit", metavar="N", help="How many skills a prompt names, at most.")
+@click.option("--injected-characters", metavar="N", help="The room of descriptions always shown.")
+@click.option(
+    "--window-share", metavar="N", help="Skills' part of a context window, in hundredths."
+)
 @click.pass_context
 def command(ctx: click.Context, /, **settings: str | None) -> None:
     """Keep, check and deliver agent skills."""

@@ -21,7 +21,6 @@ from skillyard.cli.tables import render_table
 from skillyard.cli.terminal import find_width
 from skillyard.cli.yard import opened_yard
 from skillyard.domain.assignment import Assignment, Subject, SubjectKind
-from skillyard.domain.catalogue import EVERYTHING
 from skillyard.domain.records import Agent, AnyRecord, Record, name_of_kind
 from skillyard.domain.text import visible
 from skillyard.yard import Skillyard
@@ -109,7 +108,7 @@ def _say_unknown_skills(
         if one.names_skills
         for slug in values.get(one.name) or ()
     }
-    known = {entry.slug for entry in yard.list(EVERYTHING).entries} if named else set()
+    known = {one.slug for one in yard.list_everything().candidates} if named else set()
     for slug in named:
         if slug not in {*known, "*"}:
             say_note(f"there is no skill {slug} in the store yet")

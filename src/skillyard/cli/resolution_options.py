@@ -1,7 +1,8 @@
 """The options that say whose skills are wanted, and where they are looked for."""
 
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypedDict
@@ -9,9 +10,11 @@ from typing import Any, TypedDict
 import click
 
 from skillyard.application.records import PROVIDERS
-from skillyard.application.resolve import ResolveSkills
+from skillyard.application.resolve import ResolvedSkills, ResolveSkills
+from skillyard.disclosure import see_below
 from skillyard.disclosure.tools import SKILLS_PATH
-from skillyard.domain.resolution import Policy
+from skillyard.domain.lock import MOST_BYTES, parse_lock
+from skillyard.yard import Skillyard
 
 Command = Callable[..., None]
 
@@ -23,12 +26,55 @@ class Places(TypedDict):
     include_user: bool
 
 
+class Flags(TypedDict):
+    """What flags say of the policy; the rest is as the settings say."""
+
+    widen: bool
+    eager: bool
+    include_unavailable: bool
+    include_disabled: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """Whose skills are wanted, and where they are looked for."""
+    """Whose skills are wanted, where they are looked for, and where the agent sees the project.
+
+    With a `lock_file`, they are the skills of that lock.
+    """
 
     wish: ResolveSkills
+    policy: Flags
     places: Places
+    project_path: str | None = None
+    lock_file: Path | None = None
+
+    def find_skills_path(self, yard: Skillyard) -> str:
+        """Give where the agent sees the skills of the store."""
+        return yard.find_skills_path(self.wish) or SKILLS_PATH
+
+    def resolve(self, yard: Skillyard, *, named: tuple[str, ...] = ()) -> ResolvedSkills:
+        """Resolve, with every skill at the path where the agent sees it."""
+        wish = replace(
+            self.wish,
+            named=named,
+            policy=replace(yard.policy, **self.policy),
+            skills_path=self.find_skills_path(yard),
+        )
+        if self.lock_file is not None:
+            resolved = self._replay(self.lock_file, yard, wish.skills_path)
+        else:
+            resolved = yard.resolve(wish, **self.places)
+        project = self.places["project"]
+        if project is None or not self.project_path:
+            return resolved
+        here = os.path.abspath(project)  # noqa: PTH100 - no links followed
+        seen = see_below(resolved.resolution, here, self.project_path)
+        return replace(resolved, resolution=seen)
+
+    def _replay(self, path: Path, yard: Skillyard, skills_path: str | None) -> ResolvedSkills:
+        with path.open("rb") as file:
+            lock = parse_lock(file.read(MOST_BYTES + 1), name=str(path))
+        return yard.resolve_lock(lock, name=str(path), skills_path=skills_path, **self.places)
 
 
 def asking_options(function: Command) -> Command:
@@ -39,6 +85,23 @@ def asking_options(function: Command) -> Command:
         function(asked=_read(said), **said)
 
     return _add((*_WHO, *_WHERE, *_HOW), with_asked)
+
+
+def project_path_option(function: Command) -> Command:
+    """Add where the agent sees the project, to a command that has `asking_options`."""
+    says = "Where the agent sees the project.  [default: where it is]"
+    return click.option("--project-path", metavar="PATH", help=says)(function)
+
+
+def lock_option(function: Command) -> Command:
+    """Add the lock whose skills are wanted, to a command that has `asking_options`."""
+    return click.option(
+        "--lock",
+        "lock_file",
+        metavar="FILE",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        help="Have the skills of a lock again, whoever they were for.",
+    )(function)
 
 
 def place_options(function: Command) -> Command:
@@ -67,16 +130,18 @@ def _read_places(said: dict[str, Any]) -> Places:
 
 
 def _read(said: dict[str, Any]) -> Asked:
-    policy = Policy(
+    policy = Flags(
         widen=not said.pop("no_widen"),
         eager=said.pop("eager"),
         include_unavailable=said.pop("include_unavailable"),
         include_disabled=said.pop("include_disabled"),
     )
     names = {one: said.pop(one) for one in ("agent", "team", "workspace", "node", "provider")}
-    path = said.pop("skills_path")
-    wish = ResolveSkills(policy=policy, skills_path=path, **names)
-    return Asked(wish=wish, places=_read_places(said))
+    wish = ResolveSkills(skills_path=said.pop("skills_path") or None, **names)
+    seen = said.pop("project_path", None)
+    lock_file = said.pop("lock_file", None)
+    places = _read_places(said)
+    return Asked(wish=wish, policy=policy, places=places, project_path=seen, lock_file=lock_file)
 
 
 _WHO = (
@@ -103,9 +168,8 @@ _HOW = (
     click.option(
         "--skills-path",
         metavar="PATH",
-        default=SKILLS_PATH,
-        show_default=True,
-        help="Where the agent sees the skills of the store.",
+        help="Where the agent sees the skills of the store.  [default: as its sandbox says, or"
+        f" {SKILLS_PATH}]",
     ),
 )
 _WHERE = (

@@ -32,11 +32,14 @@ class TierCosts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """How tier 1 is written: see `render_markdown`."""
+    """How tier 1 is written: see `render_markdown`.
+
+    Without `injected`, the blocks that are always shown take as much as they usually may.
+    """
 
     form: Form = Form.XML
     limit: int = LISTED
-    injected: int = INJECTED
+    injected: int | None = None
     skills_path: str | None = None
 
 
@@ -72,16 +75,17 @@ class SkillContext:
     def tier1(self, form: Form | None = None) -> str:
         """Give the list of skills that a session starts with."""
         shape = self._shape
+        injected = INJECTED if shape.injected is None else shape.injected
         match form or shape.form:
             case Form.XML:
-                return render_xml(self._resolution, limit=shape.limit, injected=shape.injected)
+                return render_xml(self._resolution, limit=shape.limit, injected=injected)
             case Form.REFERENCE:
                 return render_reference(self._resolution, limit=shape.limit)
             case Form.MARKDOWN:
                 return render_markdown(
                     self._resolution,
                     limit=shape.limit,
-                    injected=shape.injected,
+                    injected=injected,
                     skills_path=shape.skills_path,
                 )
 

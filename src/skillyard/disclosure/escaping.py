@@ -1,7 +1,8 @@
 r"""Texts from elsewhere, made fit to stand in what an agent reads.
 
 - A name, a description and a message become one line: every run of white space is one blank.
-- A path stays as it is, but for line ends and tabs.
+- A path stays as it is, but for line ends and tabs. In Markdown it stands in quotes where it holds
+  a blank, a bracket or anything else that could be taken for its end.
 - A character that cannot be seen, or turns the order of letters round, is shown as an escape such
   as `\u202e`. So are line ends and tabs in a path.
 - In XML `&`, `<`, `>`, `"` and `'` become entities. In Markdown `<` does, so that no text opens or
@@ -16,6 +17,8 @@ from skillyard.domain.text import visible
 
 _BLANKS: Final = re.compile(r"\s+")
 _IN_NAMES: Final = re.compile(r"([\\`*_\[\]])")
+_IN_QUOTES: Final = re.compile(r'(["\\])')
+_PLAIN_PATH: Final = re.compile(r"[\w/.+~@%,:=-]+")
 _NUMBERED: Final = re.compile(r"([0-9]+)([.)])")
 _STARTS_A_BLOCK: Final = frozenset("#>*+-=~`|[_$:")
 _ENDS_A_SENTENCE: Final = frozenset(".!?\u2026\u3002\uff01\uff1f")
@@ -53,8 +56,14 @@ def to_markdown(text: str) -> str:
 
 
 def path_to_markdown(path: str) -> str:
-    """Give a path that can stand behind other words in a line of Markdown."""
-    return show_hidden(path).replace("<", "&lt;")
+    """Give a path that can stand behind other words in a line of Markdown.
+
+    It stands in quotes where it holds anything that could be taken for its end.
+    """
+    if _PLAIN_PATH.fullmatch(shown := show_hidden(path)):
+        return shown
+    escaped = show_hidden(_IN_QUOTES.sub(r"\\\1", path))
+    return f'"{escaped.replace("<", "&lt;")}"'
 
 
 def name_to_markdown(name: str) -> str:

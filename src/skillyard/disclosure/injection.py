@@ -9,10 +9,11 @@ from itertools import accumulate
 from typing import Final
 
 from skillyard.disclosure.escaping import path_to_xml, to_block, to_line, to_sentence, to_xml
-from skillyard.disclosure.listing import entrypoint_of
+from skillyard.disclosure.listing import entrypoint_of, list_told
+from skillyard.domain.limits import INJECTED_CHARACTERS
 from skillyard.domain.resolution import Candidate, Decision, Resolution
 
-INJECTED: Final = 5_000
+INJECTED: Final = INJECTED_CHARACTERS
 """The most characters that all blocks take together."""
 
 _WITH_PATH: Final = (
@@ -26,7 +27,7 @@ def render_injected(resolution: Resolution, *, limit: int = INJECTED) -> str:
 
     A limit that is too small even for the line about what was left out is exceeded by that line.
     """
-    blocks = [_render(one.candidate) for one in resolution.loaded if _is_injected(one)]
+    blocks = [_render(one.candidate) for one in list_told(resolution.loaded) if _is_injected(one)]
     if len(whole := "\n".join(blocks)) <= limit:
         return whole
     ends = accumulate(len(block) + 1 for block in blocks)

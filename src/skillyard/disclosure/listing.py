@@ -1,17 +1,20 @@
 """Which skills tier 1 names, and which of them it has no room for."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from skillyard.domain.limits import LISTED_SKILLS
+from skillyard.domain.manifest import Invocation
 from skillyard.domain.resolution import Candidate, Decision, Disposition, Layer, Request, Resolution
 
-LISTED: Final = 50
+LISTED: Final = LISTED_SKILLS
 """The most skills that a list names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The first entries of a list, and how many more there are."""
+    """The first entries of a list, and how many more there are, of those a model is told of."""
 
     entries: tuple[Decision, ...]
     more: int
@@ -19,7 +22,8 @@ class Shown:
     @classmethod
     def of(cls, entries: tuple[Decision, ...], limit: int) -> "Shown":
         """Show `limit` entries."""
-        return cls(entries[:limit], max(0, len(entries) - limit))
+        told = list_told(entries)
+        return cls(told[:limit], max(0, len(told) - limit))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -32,6 +36,16 @@ def limit_of(request: Request) -> int:
     """Give how many skills are named to whoever asks."""
     own = request.agent.listed_limit if request.agent else None
     return request.policy.listed_limit if own is None else own
+
+
+def is_told(candidate: Candidate) -> bool:
+    """Tell whether a model is told of a skill: not of one that only a user may call on."""
+    return candidate.invocation is not Invocation.USER_ONLY
+
+
+def list_told(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+    """List the skills that a model is told of, in order."""
+    return tuple(one for one in decisions if is_told(one.candidate))
 
 
 def list_shadowed(resolution: Resolution) -> tuple[Decision, ...]:

@@ -4,7 +4,8 @@ There are three forms. `xml` has one line for each fact. `markdown` is a section
 headings and labels for the sources. `reference` is what the reference library prints, to the byte,
 and for that reason has neither marks nor blocks nor unproven skills.
 
-No text of a skill closes a tag, starts a section or hides a character: see `escaping`.
+A skill that only a user may call on is in none of them. No text of a skill closes a tag, starts a
+section or hides a character: see `escaping`.
 """
 
 import html
@@ -23,7 +24,14 @@ from skillyard.disclosure.escaping import (
     to_xml,
 )
 from skillyard.disclosure.injection import INJECTED, render_injected
-from skillyard.disclosure.listing import LISTED, Shown, entrypoint_of, list_shadowed
+from skillyard.disclosure.listing import (
+    LISTED,
+    Shown,
+    entrypoint_of,
+    is_told,
+    list_shadowed,
+    list_told,
+)
 from skillyard.disclosure.sources import SANDBOX, SOURCES, label_of, source_of
 from skillyard.domain.resolution import Candidate, Decision, Disposition, Resolution
 
@@ -59,7 +67,7 @@ def render_xml(resolution: Resolution, *, limit: int = LISTED, injected: int = I
     lines += ["</available_skills>", *listed.notes]
     if blocks := render_injected(resolution, limit=injected):
         lines.append(blocks)
-    if resolution.unproven:
+    if list_told(resolution.unproven):
         lines.append("<unproven_skills>")
         lines += [_render_unproven_entry(one.candidate) for one in unproven.entries]
         lines += ["</unproven_skills>", *unproven.notes]
@@ -67,7 +75,9 @@ def render_xml(resolution: Resolution, *, limit: int = LISTED, injected: int = I
 
 
 def render_entry(candidate: Candidate) -> str:
-    """Give the `<skill>` element of the XML form."""
+    """Give the `<skill>` element of the XML form; nothing where the model is not told of it."""
+    if not is_told(candidate):
+        return ""
     lines = ["<skill>", *_iter_facts(candidate)]
     if path := entrypoint_of(candidate):
         lines.append(f"<location>{path_to_xml(path)}</location>")
@@ -138,7 +148,7 @@ def _iter_groups(entries: Sequence[Decision], skills_path: str | None) -> Iterat
 def _complete(heading: str, skills_path: str | None) -> str:
     if heading != SANDBOX or skills_path is None:
         return heading
-    return f"{heading} (in {path_to_markdown(skills_path.rstrip('/'))}/)"
+    return f"{heading} (in {path_to_markdown(skills_path.rstrip('/') + '/')})"
 
 
 def _render_line(decision: Decision) -> str:
@@ -159,7 +169,7 @@ def _render_name(candidate: Candidate) -> str:
 
 
 def _render_unproven(resolution: Resolution, limit: int) -> str:
-    if not resolution.unproven:
+    if not list_told(resolution.unproven):
         return ""
     unproven = Shown.of(resolution.unproven, limit)
     lines = [_render_name(one.candidate) for one in unproven.entries]

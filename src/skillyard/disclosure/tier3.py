@@ -4,11 +4,15 @@ A path is checked before anything is looked up, so what is refused is refused wh
 there. A package holds no links: those that lead out were refused where it came in.
 """
 
+import re
 from enum import StrEnum
+from typing import Final
 
 from skillyard.domain.contenttype import find_content_type
 from skillyard.domain.package import Package, PackageFile
 from skillyard.domain.paths import PackagePath, parse_path
+
+_HERE: Final = re.compile(r"\A(?:\./)+")
 
 
 class FileKind(StrEnum):
@@ -20,12 +24,12 @@ class FileKind(StrEnum):
 
 
 def parse_request(path: str) -> PackagePath:
-    """Check the path that an agent asks for; `./` may stand before it.
+    """Check the path that an agent asks for; `./` may stand before it, once or more.
 
     Raises:
         UnsafePathError: It is absolute, leads upwards, or may not stand in a package.
     """
-    return parse_path(path.removeprefix("./"))
+    return parse_path(_HERE.sub("", path))
 
 
 def list_files(package: Package, kind: FileKind) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from skillyard.disclosure.escaping import show_hidden, to_deprecation, to_line
-from skillyard.disclosure.listing import entrypoint_of
+from skillyard.disclosure.listing import entrypoint_of, list_told
 from skillyard.domain.limits import STANDARD
 from skillyard.domain.paths import SKILL_MD
 from skillyard.domain.resolution import Candidate, Decision, Disposition, Resolution
@@ -48,12 +48,16 @@ def find_skill(resolution: Resolution, name: str) -> Decision | None:
 
 
 def answer_use_skill(resolution: Resolution, name: str) -> str:
-    """Give what `use_skill` answers for a name."""
-    reachable = list_reachable(resolution)
-    if not reachable:
-        return NO_SKILLS
+    """Give what `use_skill` answers for a name.
+
+    A skill that only a user may call on is found, because the user may have named it; it is not
+    among the names that are told.
+    """
     found = find_skill(resolution, name)
-    return _render(found) if found else _render_missing(name, [one.slug for one in reachable])
+    if found is not None:
+        return _render(found)
+    told = [one.slug for one in list_told(list_reachable(resolution))]
+    return _render_missing(name, told) if told else NO_SKILLS
 
 
 def _render(decision: Decision) -> str:

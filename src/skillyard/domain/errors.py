@@ -33,6 +33,7 @@ SkillyardError
 │   ├── RecordExistsError
 │   ├── RecordInUseError
 │   ├── LockDriftError             what a lock names is gone or different
+│   ├── ContentChangedError        a directory is not what was resolved
 │   └── ConcurrentChangeError
 ├── ResolutionError                what is required cannot be had; carries every problem
 ├── NotAllowedError
@@ -300,12 +301,13 @@ class NotFoundError(SkillyardError):
 
 
 class SkillNotFoundError(NotFoundError):
-    """There is no such skill in the store."""
+    """There is no such skill where it was looked for; the command `lister` shows those."""
 
     code = "skill-not-found"
 
-    def __init__(self, reference: str, *, near: Sequence[str] = ()) -> None:
-        hint = f"Did you mean {_either(near)}?" if near else "`skillyard list` shows every skill"
+    def __init__(self, reference: str, *, near: Sequence[str] = (), lister: str = "list") -> None:
+        every = f"`skillyard {lister}` shows every skill"
+        hint = f"Did you mean {_either(near)}?" if near else every
         super().__init__(f"there is no skill `{reference}`", hints=[hint])
         self.reference = reference
         self.near = tuple(near)
@@ -326,14 +328,16 @@ class VersionNotFoundError(NotFoundError):
 
 
 class SkillFileNotFoundError(NotFoundError):
-    """A version of a skill has no such file."""
+    """A version of a skill has no such file; the command `lister` shows those that it has."""
 
     code = "skill-file-not-found"
 
-    def __init__(self, reference: str, version: str, path: str) -> None:
+    def __init__(
+        self, reference: str, version: str, path: str, *, lister: str = "files list"
+    ) -> None:
         super().__init__(
             f"`{reference}` {version} has no file `{path}`",
-            hints=[f"`skillyard files list {reference}` shows every file"],
+            hints=[f"`skillyard {lister} {reference}` shows every file"],
         )
         self.path = path
 
@@ -488,6 +492,19 @@ class LockDriftError(ConflictError):
             hints=["Resolve again, and write a new lock"],
         )
         self.lost = tuple(lost)
+
+
+class ContentChangedError(ConflictError):
+    """A directory was edited since its skill was resolved: its text is not what was promised."""
+
+    code = "content-changed"
+
+    def __init__(self, location: str) -> None:
+        super().__init__(
+            f"`{location}` was changed since its skill was resolved",
+            hints=["Resolve again: then the new content is what counts"],
+        )
+        self.location = location
 
 
 class ConcurrentChangeError(ConflictError):

@@ -53,6 +53,15 @@ WIDE = replace(
 )
 PRESETS = {"standard": STANDARD, "wide": WIDE}
 
+EAGER_SKILLS = 8
+"""How many skills are loaded whole, unless settings or an agent's record say otherwise."""
+LISTED_SKILLS = 50
+"""How many skills a list names, unless settings or an agent's record say otherwise."""
+INJECTED_CHARACTERS = 5_000
+"""How many characters the blocks that are always shown take, unless settings say otherwise."""
+WINDOW_SHARE = 15
+"""How many hundredths of a context window skills take, unless settings say otherwise."""
+
 MESSAGE_CHARACTERS = 1024
 """The longest message to those who use a deprecated skill."""
 ENTRIES = 100

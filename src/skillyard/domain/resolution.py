@@ -10,9 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Final
 
 from skillyard.domain.assignment import Assignment, Subject, SubjectKind
 from skillyard.domain.digest import TreeDigest
+from skillyard.domain.limits import EAGER_SKILLS, LISTED_SKILLS, WINDOW_SHARE
 from skillyard.domain.manifest import Confidence, Invocation
 from skillyard.domain.records import Agent
 from skillyard.domain.skill import InstallStrategy, SkillStatus, SourceKind
@@ -36,6 +38,10 @@ class Layer(StrEnum):
     def __init__(self, name: str) -> None:
         self.rank = len(type(self).__members__)
         self.is_directory = name not in ("store", "plugin")
+
+
+NOWHERE: Final = ""
+"""What stands for the workspace of those who are in none: no workspace has this name."""
 
 
 def _nothing() -> Mapping[str, str]:
@@ -63,14 +69,15 @@ class Candidate:
     """One skill as one source offers it, with all that decides about it.
 
     `ref` tells candidates apart: a skill's id in the store, a directory's path elsewhere.
-    `offered` is the current version; `others` are those that a pin may choose instead, and need
-    only be there where an assignment has one. `assignments` are those to the subjects of the
-    request. `workspaces` are those that the skill is used in: one of high confidence is for every
-    agent there, and for everyone where there are none. `agents` is None where assignments alone
-    decide, or, for a directory, where it is meant for everyone. `missing_commands` are those of
-    `requires_commands` that this machine does not have. `source_kind` counts in the store only.
-    `location` is the skill's directory as the agent sees it, or empty where it sees none; `files`
-    are the paths in it.
+    `offered` is the current version, or the one that a pin has chosen already: the facts are its
+    own. `others` are those that a pin may choose instead, and need only be there where an
+    assignment has one. `assignments` are those to the subjects of the request. `workspaces` are
+    those that the skill is used in, and `NOWHERE` where someone outside of all of them uses it: one
+    of high confidence is for every agent there. None means everywhere. `agents` is None where
+    assignments alone decide, or, for a directory, where it is meant for everyone.
+    `missing_commands` are those of `requires_commands` that this machine does not have.
+    `source_kind` counts in the store only. `location` is the skill's directory as the agent sees
+    it, or empty where it sees none; `files` are the paths in it.
     """
 
     slug: str
@@ -84,7 +91,7 @@ class Candidate:
     location: str = ""
     others: tuple[Offered, ...] = ()
     assignments: tuple[Assignment, ...] = ()
-    workspaces: tuple[str, ...] = ()
+    workspaces: tuple[str, ...] | None = None
     agents: tuple[str, ...] | None = None
     enabled: bool = True
     status: SkillStatus = SkillStatus.ACTIVE
@@ -114,9 +121,9 @@ class Policy:
 
     widen: bool = True
     eager: bool = False
-    eager_limit: int = 8
-    listed_limit: int = 50
-    share: int = 15
+    eager_limit: int = EAGER_SKILLS
+    listed_limit: int = LISTED_SKILLS
+    share: int = WINDOW_SHARE
     include_unavailable: bool = False
     include_disabled: bool = False
 
@@ -149,6 +156,12 @@ class Request:
         # Both are asked for once for each candidate, and never change.
         object.__setattr__(self, "subjects", tuple(found))
         object.__setattr__(self, "_names", names)
+
+    @property
+    def place(self) -> str | None:
+        """The workspace, `NOWHERE` for someone who is in none, or None where everyone asks."""
+        is_everyone = len(self.subjects) == 1
+        return NOWHERE if self.workspace is None and not is_everyone else self.workspace
 
     def includes(self, subject: Subject) -> bool:
         """Tell whether assignments to `subject` count."""

@@ -3,9 +3,7 @@
 The weights follow from the text of that skill alone, so saving one skill changes no other.
 """
 
-import heapq
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -52,11 +50,12 @@ def weigh(skill: SkillText) -> Mapping[str, int]:
     found: dict[str, float] = {}
     for field, text in _iter_fields(skill):
         counts = count_terms(text)
-        scale = field.worth / (1 - field.slope + field.slope * counts.total() / field.usual)
+        length = sum(counts.values())
+        scale = field.worth / (1 - field.slope + field.slope * length / field.usual)
         kept = _most_frequent(counts) if field is _BODY else counts.items()
         for term, times in kept:
             found[term] = found.get(term, 0.0) + times * scale
-    return {term: max(1, round(FULL * one / (_SATURATION + one))) for term, one in found.items()}
+    return {term: round(FULL * one / (_SATURATION + one)) or 1 for term, one in found.items()}
 
 
 def _iter_fields(skill: SkillText) -> Iterable[tuple[_Field, str]]:
@@ -68,8 +67,11 @@ def _iter_fields(skill: SkillText) -> Iterable[tuple[_Field, str]]:
     yield _BODY, body
 
 
-def _most_frequent(counts: Counter[str]) -> Iterable[tuple[str, int]]:
+def _most_frequent(counts: Mapping[str, int]) -> Iterable[tuple[str, int]]:
     # A body is not worth more.
     if len(counts) <= _BODY_TERMS:
         return counts.items()
-    return heapq.nsmallest(_BODY_TERMS, counts.items(), key=lambda one: (-one[1], one[0]))
+    least = sorted(counts.values(), reverse=True)[_BODY_TERMS - 1]
+    above = [one for one in counts.items() if one[1] > least]
+    equal = sorted(term for term, times in counts.items() if times == least)
+    return [*above, *((term, least) for term in equal[: _BODY_TERMS - len(above)])]

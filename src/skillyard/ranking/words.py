@@ -120,13 +120,13 @@ def iter_terms(text: str) -> Iterator[str]:
         yield from _to_terms(chunk)
 
 
-def count_terms(text: str) -> Counter[str]:
+def count_terms(text: str) -> dict[str, int]:
     """Give how often each term of `text` stands in it."""
     # Most words stand more than once: each is taken apart once.
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = {}
     for chunk, times in Counter(_CHUNK.findall(_plain(text))).items():
-        for term in _to_terms(chunk):
-            counts[term] += times
+        for term in _known_terms(chunk) if len(chunk) <= LONGEST else _split(chunk):
+            counts[term] = counts.get(term, 0) + times
     return counts
 
 

@@ -1,6 +1,6 @@
 """Of several candidates with one name, one wins; the others are shadowed by it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from skillyard.resolver.standing import Fate, Standing
@@ -27,7 +27,7 @@ def compete(standings: Iterable[Standing]) -> Contest:
     for slug, rivals in _group(standings).items():
         winner = rivals[0]
         if len(rivals) > 1:
-            winner = min(rivals, key=_strength)
+            winner = find_winner(rivals)
             shadowed.update((one.candidate.ref, winner) for one in rivals if one is not winner)
         (winners if winner.fate is Fate.IN else named)[slug] = winner
     return Contest(winners, named, shadowed)
@@ -41,7 +41,13 @@ def _group(standings: Iterable[Standing]) -> dict[str, list[Standing]]:
     return rivals
 
 
-def _strength(one: Standing) -> tuple[object, ...]:
+def find_winner(rivals: Sequence[Standing]) -> Standing:
+    """Give the strongest of several that passed their gates."""
+    return min(rivals, key=strength)
+
+
+def strength(one: Standing) -> tuple[bool, int, int, str, str]:
+    """Give what decides between two of one name: the lower goes first."""
     candidate = one.candidate
     is_low = one.fate is Fate.LOW
     return (is_low, candidate.layer.rank, -one.specificity, candidate.owner, candidate.ref)

@@ -18,23 +18,22 @@ from skillyard.domain.resolution import (
     Rule,
 )
 from skillyard.resolver.budget import Room, cut
-from skillyard.resolver.competition import Contest, compete
+from skillyard.resolver.competition import Contest
 from skillyard.resolver.ordering import order_key
-from skillyard.resolver.requirements import find_cycle, iter_missing, spread_required
-from skillyard.resolver.standing import Fate, Standing, is_required, judge
+from skillyard.resolver.requirements import list_cycles, spread_required
+from skillyard.resolver.settling import settle
+from skillyard.resolver.standing import Fate, Standing, is_required
 
 _BY_DISPOSITION = {disposition: place for place, disposition in enumerate(Disposition)}
 
 
 def resolve(candidates: Iterable[Candidate], request: Request) -> Resolution:
     """Give the resolution; each candidate's `ref` is its own."""
-    world = _World(tuple(candidates), request)
-    contest = world.settle()
-    standings = sorted(world.standings.values(), key=order_key)
-    winners = contest.winners
-    ordered = [one for one in standings if winners.get(one.candidate.slug) is one]
-    required = spread_required(winners)
-    dropped = cut(ordered, winners, required, Room.of(request))
+    settled = settle(candidates, request)
+    contest = settled.contest
+    standings = sorted(settled.standings.values(), key=order_key)
+    required = spread_required(contest.winners)
+    dropped = cut(contest.winners, Room.of(request))
     decisions = [_decide(one, contest, dropped, required) for one in standings]
     # Those of one disposition stay in their order.
     decisions.sort(key=lambda one: _BY_DISPOSITION[one.disposition])
@@ -42,58 +41,6 @@ def resolve(candidates: Iterable[Candidate], request: Request) -> Resolution:
         decisions=tuple(decisions),
         problems=tuple(_iter_problems(decisions, contest, request)),
     )
-
-
-class _World:
-    """The candidates with their standings, which change until nothing is missing any more."""
-
-    def __init__(self, candidates: Sequence[Candidate], request: Request) -> None:
-        self.request = request
-        self.candidates = {one.ref: one for one in sorted(candidates, key=lambda one: one.ref)}
-        self.broken: dict[str, str] = {}
-        self.standings: dict[str, Standing] = {}
-
-    def settle(self) -> Contest:
-        """Judge, compete and pull in until every winner has what it requires."""
-        while True:
-            contest = self._pull_in()
-            missing = {one.candidate.ref: needed for one, needed in iter_missing(contest.winners)}
-            if not missing:
-                return contest
-            self.broken.update(missing)
-
-    def _pull_in(self) -> Contest:
-        needed_by: dict[str, Candidate] = {}
-        while True:
-            self.standings = {
-                ref: self._judge(one, needed_by.get(one.slug))
-                for ref, one in self.candidates.items()
-            }
-            contest = compete(self.standings.values())
-            found = {
-                needed: one.candidate
-                for one, needed in sorted(iter_missing(contest.winners), key=_by_name)
-                if needed not in needed_by
-            }
-            if not found:
-                return contest
-            needed_by.update(found)
-
-    def _judge(self, candidate: Candidate, needed_by: Candidate | None) -> Standing:
-        standing = judge(candidate, self.request, needed_by=needed_by)
-        needed = self.broken.get(candidate.ref) if self.broken else None
-        if needed is None or standing.fate is Fate.OUT:
-            return standing
-        return standing._replace(
-            fate=Fate.OUT,
-            rule=Rule.REQUIREMENT_MISSING,
-            reason=f"it requires {needed}, which is not there",
-        )
-
-
-def _by_name(pair: tuple[Standing, str]) -> tuple[str, str]:
-    one, needed = pair
-    return needed, one.candidate.slug
 
 
 def _decide(
@@ -132,17 +79,20 @@ _LIMITS = {
 
 
 def _shadow(one: Standing, winner: Standing) -> Decision:
-    place = winner.candidate.location or winner.candidate.owner
-    behind = f" ({place})" if place else ""
     return Decision(
         candidate=one.candidate,
         disposition=Disposition.SHADOWED,
         rule=Rule.SHADOWED,
-        reason=f"the {winner.candidate.layer} skill of the same name{behind} shadows it",
+        reason=f"{_name(winner.candidate)} shadows it",
         offered=one.offered,
         assignment=one.assignment,
         by=winner.candidate.ref,
     )
+
+
+def _name(other: Candidate) -> str:
+    place = other.location or other.owner
+    return f"the {other.layer} skill of the same name" + (f" ({place})" if place else "")
 
 
 def _iter_problems(
@@ -151,36 +101,41 @@ def _iter_problems(
     loaded = {one.slug: one for one in decisions if one.disposition is Disposition.LOADED}
     winners = {slug: one for slug, one in contest.winners.items() if slug in loaded}
     for one in decisions:
-        if one.slug not in loaded and is_required(one.candidate, request):
-            yield Problem(
-                kind=ProblemKind.REQUIRED_MISSING,
-                slug=one.slug,
-                message=f"{one.slug} is required, but {one.reason}",
-                is_error=True,
-            )
+        is_loaded = one.disposition is Disposition.LOADED
+        if not is_loaded and is_required(one.candidate, request):
+            yield _miss(one, loaded.get(one.slug))
         elif one.rule is Rule.REQUIREMENT_MISSING:
             message = f"{one.slug} is left out: {one.reason}"
             yield Problem(kind=ProblemKind.REQUIREMENT_MISSING, slug=one.slug, message=message)
-    for slug in sorted(slug for slug, one in loaded.items() if _may_be_a_problem(one.candidate)):
-        yield from _iter_problems_of(loaded[slug], find_cycle(slug, winners))
+    yield from _iter_cycles(loaded, winners)
+    for _, one in sorted(loaded.items()):
+        if one.candidate.deprecated is not None:
+            message = f"{one.slug} is deprecated: {one.candidate.deprecated}"
+            yield Problem(kind=ProblemKind.DEPRECATED, slug=one.slug, message=message)
 
 
-def _may_be_a_problem(candidate: Candidate) -> bool:
-    return bool(candidate.requires) or candidate.deprecated is not None
-
-
-def _iter_problems_of(decision: Decision, cycle: tuple[str, ...]) -> Iterator[Problem]:
-    slug = decision.slug
-    if cycle:
+def _iter_cycles(
+    loaded: Mapping[str, Decision], winners: Mapping[str, Standing]
+) -> Iterator[Problem]:
+    for members, message in list_cycles(winners):
         yield Problem(
             kind=ProblemKind.REQUIREMENT_CYCLE,
-            slug=slug,
-            message=f"{slug} requires itself: {' → '.join(cycle)}",
-            is_error=decision.is_required,
+            slug=members[0],
+            message=message,
+            is_error=any(loaded[one].is_required for one in members),
         )
-    if decision.candidate.deprecated is not None:
-        yield Problem(
-            kind=ProblemKind.DEPRECATED,
-            slug=slug,
-            message=f"{slug} is deprecated: {decision.candidate.deprecated}",
-        )
+
+
+def _miss(decision: Decision, other: Decision | None) -> Problem:
+    """Say that a required skill is not loaded; `other` of the same name is.
+
+    What was required is this skill, and not its name: a copy elsewhere does not stand in for it. It
+    is no error only where it passed its gates and lost to a stronger skill of the store.
+    """
+    is_shadowed = decision.disposition is Disposition.SHADOWED
+    message = f"{decision.slug} is required, but {decision.reason}"
+    if other is not None and not is_shadowed:
+        message += f"; {_name(other.candidate)} does not stand in for it"
+    gave_way = is_shadowed and other is not None and not other.candidate.layer.is_directory
+    kind = ProblemKind.REQUIRED_MISSING
+    return Problem(kind=kind, slug=decision.slug, message=message, is_error=not gave_way)

@@ -75,7 +75,7 @@ def _admit(
     meant: _Refusal,
     needed_by: Candidate | None,
 ) -> Standing:
-    offered = _choose_version(candidate, assignment)
+    offered = choose_version(candidate, assignment)
     if offered is None:
         pin = assignment.constraint if assignment else None
         return _out(candidate, (Rule.NO_VERSION, f"no version of it is in `{pin}`"))
@@ -132,12 +132,16 @@ def _find_meaning(
 
 
 def _is_widened(candidate: Candidate, request: Request) -> bool:
-    if candidate.confidence is not Confidence.HIGH or not request.policy.widen:
+    # A directory says itself whom it is meant for.
+    if candidate.layer.is_directory or not request.policy.widen:
         return False
-    return not candidate.workspaces or request.workspace in candidate.workspaces
+    if candidate.confidence is not Confidence.HIGH:
+        return False
+    return candidate.workspaces is None or request.place in candidate.workspaces
 
 
-def _choose_version(candidate: Candidate, assignment: Assignment | None) -> Offered | None:
+def choose_version(candidate: Candidate, assignment: Assignment | None) -> Offered | None:
+    """Give the version that an assignment allows: the current one if it may be, or None."""
     pin = assignment.constraint if assignment else None
     if pin is None or pin.admits(candidate.offered.version):
         return candidate.offered

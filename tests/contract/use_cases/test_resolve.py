@@ -16,14 +16,23 @@ from skillyard.application.ports.store import Store
 from skillyard.application.resolve import ResolvedSkills, ResolveSkills
 from skillyard.application.save import SaveSkill
 from skillyard.domain.assignment import GLOBAL, Subject, SubjectKind
-from skillyard.domain.errors import LockDriftError, RecordNotFoundError, ResolutionError
+from skillyard.domain.errors import (
+    ContentChangedError,
+    InvalidFactError,
+    LockDriftError,
+    RecordNotFoundError,
+    ResolutionError,
+)
 from skillyard.domain.facts import FactChanges
 from skillyard.domain.lock import parse_lock, render_lock
 from skillyard.domain.manifest import Confidence
 from skillyard.domain.ranges import VersionRange
-from skillyard.domain.records import Agent, Node, Team, Workspace
+from skillyard.domain.records import Agent, Node, Sandbox, Team, Workspace
 from skillyard.domain.resolution import Policy
 from skillyard.domain.skill import Actor, Door, SourceKind
+from skillyard.domain.version import Version
+from skillyard.resolver import explain
+from skillyard.skillmd.intake import take_in_files
 from skillyard.testing.memory import MemoryStore
 from skillyard.testing.packages import make_package, make_skill_md
 from skillyard.yard import Skillyard
@@ -196,6 +205,138 @@ def test_a_pin_chooses_an_older_version_and_its_content(yard: Skillyard) -> None
     assert "Old." in (context.tier2("pdf") or "")
 
 
+def save_text(yard: Skillyard, *lines: str, sidecar: str = "{}") -> None:
+    """Save a version of `pdf` whose SKILL.md says `lines` besides its name."""
+    text = "\n".join(("---", "name: pdf", *lines, "---", "Do the work.", ""))
+    package = take_in_files({"SKILL.md": text, "manifest.json": sidecar}).package
+    yard.save(SaveSkill(package=package, directory="pdf"))
+
+
+@pytest.mark.requirement("RES-1", "RES-3")
+def test_a_pinned_version_says_itself_what_it_is_and_needs(yard: Skillyard) -> None:
+    save(yard, "docx")
+    old = ("description: The old one.", "invocation: user-only")
+    save_text(yard, *old, sidecar='{"requires": ["docx"]}')
+    save_text(yard, "description: The new one.", "metadata:", "  requires: no-such-command")
+    assign(yard, "pdf", GLOBAL)
+    assign(yard, "pdf", REVIEWER, constraint=VersionRange("=1.0.0"))
+
+    [pinned] = [one for one in resolve(yard).resolution.decisions if one.slug == "pdf"]
+    [current] = [
+        one for one in resolve(yard, ResolveSkills()).resolution.decisions if one.slug == "pdf"
+    ]
+
+    assert (pinned.disposition, str(pinned.offered.version)) == ("loaded", "1.0.0")
+    assert pinned.candidate.description == "The old one."
+    assert pinned.candidate.invocation == "user-only"
+    assert pinned.candidate.requires_commands == ()
+    assert loaded(resolve(yard)) == ["pdf", "docx"]
+    assert (current.rule, current.candidate.description) == ("unavailable", "The new one.")
+
+
+@pytest.mark.requirement("RES-3")
+def test_a_pinned_version_is_out_where_its_own_commands_are_missing(yard: Skillyard) -> None:
+    save_text(yard, "description: The old one.", "metadata:", "  requires: no-such-command")
+    save_text(yard, "description: The new one.")
+    assign(yard, "pdf", REVIEWER, constraint=VersionRange("=1.0.0"))
+
+    [pinned] = [one for one in resolve(yard).resolution.decisions if one.slug == "pdf"]
+
+    assert (pinned.rule, pinned.reason) == ("unavailable", "missing commands: no-such-command")
+    assert str(pinned.offered.version) == "1.0.0"
+    found = resolve(yard)
+    explained = explain(pinned.candidate.ref, found.candidates, found.request)
+    assert [one.text for one in explained.changes] == ["install no-such-command"]
+
+
+def test_what_people_said_about_a_skill_holds_for_a_pinned_version_too(yard: Skillyard) -> None:
+    save_text(yard, "description: The old one.", "tags: [old]")
+    save_text(yard, "description: The new one.", "tags: [new]")
+    yard.change("pdf", FactChanges(confidence=Confidence.HIGH, display_name="Paper", tags=("x",)))
+    assign(yard, "pdf", REVIEWER, constraint=VersionRange("=1.0.0"))
+
+    [pinned] = [one for one in resolve(yard).resolution.loaded if one.slug == "pdf"]
+
+    assert pinned.candidate.confidence is Confidence.HIGH
+    assert pinned.candidate.display_name == "Paper"
+    assert pinned.candidate.tags == ("old",)
+
+
+@pytest.mark.requirement("RES-7")
+def test_a_pinned_version_takes_as_much_room_as_it_does(yard: Skillyard) -> None:
+    save(yard, "pdf", body="word " * 900)
+    save(yard, "pdf", body="Short.\n")
+    assign(yard, "pdf", REVIEWER, constraint=VersionRange("=1.0.0"))
+    yard.change_record(Agent, "reviewer", lambda one: replace(one, context_window=10_000))
+    eager = ResolveSkills(agent="reviewer", policy=Policy(eager=True))
+
+    [pdf] = [one for one in resolve(yard, eager).resolution.decisions if one.slug == "pdf"]
+
+    assert 700 < pdf.candidate.cost.loaded < 1_200
+
+
+@pytest.mark.requirement("RES-1")
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        (
+            ResolveSkills(agent="reviewer", team="blue"),
+            "the team `blue` cannot be used: the agent `reviewer` is in the team `red`",
+        ),
+        (
+            ResolveSkills(agent="reviewer", workspace="shop"),
+            "the workspace `shop` cannot be used: the team `red` is in the workspace `lab`",
+        ),
+        (
+            ResolveSkills(team="red", workspace="shop"),
+            "the workspace `shop` cannot be used: the team `red` is in the workspace `lab`",
+        ),
+        (
+            ResolveSkills(agent="seller", workspace="lab"),
+            "the workspace `lab` cannot be used: the agent `seller` is in the workspace `shop`",
+        ),
+        (
+            ResolveSkills(node="build", agent="seller"),
+            "the agent `seller` cannot be used: the node `build` is for the agent `reviewer`",
+        ),
+        (
+            ResolveSkills(node="build", team="blue"),
+            "the team `blue` cannot be used: the agent `reviewer` is in the team `red`",
+        ),
+        (
+            ResolveSkills(node="sell", workspace="lab"),
+            "the workspace `lab` cannot be used: the node `sell` is in the workspace `shop`",
+        ),
+    ],
+    ids=str,
+)
+def test_nobody_is_asked_for_where_their_record_says_they_are_not(
+    yard: Skillyard, wish: ResolveSkills, message: str
+) -> None:
+    yard.add_record(Workspace(name="shop"))
+    yard.add_record(Team(name="blue"))
+    yard.add_record(Agent(name="seller", workspace="shop"))
+    yard.add_record(Node(name="sell", workspace="shop", agent="reviewer"))
+
+    with pytest.raises(InvalidFactError) as caught:
+        resolve(yard, wish)
+
+    assert caught.value.message == message
+    assert caught.value.hints[0].startswith("Leave it out, or change the record: `skillyard ")
+
+
+def test_what_a_record_does_not_say_may_be_said(yard: Skillyard) -> None:
+    yard.add_record(Agent(name="free"))
+    yard.add_record(Node(name="any"))
+    save(yard, "pdf")
+    assign(yard, "pdf", RED)
+
+    assert loaded(resolve(yard, ResolveSkills(agent="free", team="red"))) == ["pdf"]
+    assert loaded(resolve(yard, ResolveSkills(node="any", agent="reviewer"))) == ["pdf"]
+    same = ResolveSkills(agent="reviewer", team="red", workspace="lab", node="build")
+    assert loaded(resolve(yard, same)) == ["pdf"]
+
+
 @pytest.mark.requirement("RES-2")
 def test_the_store_wins_over_plugins_and_they_win_over_directories(
     yard: Skillyard, tmp_path: Path
@@ -236,6 +377,28 @@ def test_a_directory_that_cannot_be_read_is_reported_and_the_rest_is_resolved(
     assert [candidate.slug for candidate, _ in found.broken] == ["linked"]
     skipped = {one.location for one in found.findings if one.skipped}
     assert skipped == {str(tmp_path / "skills" / "bad")}
+
+
+@pytest.mark.requirement("DIS-1")
+def test_an_agent_sees_its_skills_where_its_only_sandbox_has_them(yard: Skillyard) -> None:
+    def find(**wish: Any) -> tuple[str | None, set[str]]:  # noqa: ANN401
+        asked = ResolveSkills(**wish)
+        found = (one for one in resolve(yard, asked).resolution.loaded if one.slug == "pdf")
+        return yard.find_skills_path(asked), {one.candidate.location for one in found}
+
+    save(yard, "pdf")
+    assign(yard, "pdf", GLOBAL)
+    assert find(agent="reviewer") == (None, {""})
+
+    yard.add_record(Agent(name="other"))
+    yard.add_record(Sandbox(name="far", agent="other", skills_path="/far"))
+    yard.add_record(Sandbox(name="box", agent="reviewer", skills_path="/opt/skills/"))
+    assert find(agent="reviewer") == find(node="build") == ("/opt/skills/", {"/opt/skills/pdf"})
+    assert find(agent="reviewer", skills_path="/run") == ("/run", {"/run/pdf"})
+    assert find(team="red") == (None, {""})
+
+    yard.add_record(Sandbox(name="second", agent="reviewer"))
+    assert find(agent="reviewer") == (None, {""})
 
 
 def test_a_named_skill_is_decided_about_and_changes_nothing(yard: Skillyard) -> None:
@@ -303,6 +466,25 @@ def test_a_lock_is_replayed_byte_for_byte(yard: Skillyard, tmp_path: Path) -> No
         yard.replay(again, project=None, include_user=False)
 
 
+@pytest.mark.requirement("RES-10")
+def test_a_lock_does_not_give_one_skill_the_name_of_another(
+    yard: Skillyard, tmp_path: Path
+) -> None:
+    save(yard, "pdf")
+    save(yard, "docx")
+    assign(yard, "pdf", REVIEWER)
+    project = write_skills(tmp_path, {"skills/deploy/SKILL.md": make_skill_md("deploy")})
+    wish = ResolveSkills(agent="reviewer")
+    lock = yard.lock(wish, project=project, include_user=False)
+    pdf, deploy = lock.skills[:2]
+    renamed = {"docx": replace(pdf, slug="docx"), "ship": replace(deploy, slug="ship")}
+    aged = {"pdf": replace(pdf, version=Version(9)), "deploy": replace(deploy, version=Version(9))}
+
+    for slug, forged in (*renamed.items(), *aged.items()):
+        with pytest.raises(LockDriftError, match=slug):
+            yard.replay(replace(lock, skills=(forged,)), project=project, include_user=False)
+
+
 @pytest.mark.requirement("DIS-6")
 def test_a_context_opens_skills_of_the_store_and_of_directories(
     yard: Skillyard, tmp_path: Path
@@ -321,6 +503,24 @@ def test_a_context_opens_skills_of_the_store_and_of_directories(
     assert context.tier3("pdf", "references/forms.md") == "Forms.\n"
     assert context.tier3_list("deploy", "scripts") == ("scripts/go.sh",)
     assert context.tier2("nothing") is None
+
+
+@pytest.mark.requirement("DIS-2", "DIS-3", "RES-8")
+def test_a_directory_that_was_edited_is_not_told_under_the_old_digest(
+    yard: Skillyard, tmp_path: Path
+) -> None:
+    project = write_skills(tmp_path, {"skills/deploy/SKILL.md": make_skill_md("deploy")})
+    context = yard.context(project=project, include_user=False)
+    assert context.tier2("deploy") is not None
+
+    write_skills(tmp_path, {"skills/deploy/SKILL.md": make_skill_md("deploy", body="New.\n")})
+
+    with pytest.raises(ContentChangedError, match="skills/deploy"):
+        context.tier2("deploy")
+    with pytest.raises(ContentChangedError):
+        context.tier3("deploy", "SKILL.md")
+    again = yard.context(project=project, include_user=False)
+    assert "New." in (again.tier2("deploy") or "")
 
 
 def test_every_skill_of_every_source_is_listed_whoever_it_is_for(

@@ -4,20 +4,37 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from skillyard.adapters.search.index import LocalIndex
 from skillyard.adapters.search.patterns import open_fitting
-from skillyard.application.ports.search import RankSkills
+from skillyard.application.ports.search import RankSkills, SearchableSkill
 from skillyard.application.ports.store import Store
 from skillyard.application.save import SaveSkill
 from skillyard.application.search import SearchedSkills, match_skills, search_skills
+from skillyard.application.search_resolved import search_resolved
 from skillyard.domain.catalogue import SkillFilter
+from skillyard.domain.errors import MissingPathError
 from skillyard.domain.facts import FactChanges
+from skillyard.domain.manifest import Triggers
 from skillyard.domain.package import Package
+from skillyard.domain.resolution import (
+    Candidate,
+    Decision,
+    Disposition,
+    Layer,
+    Offered,
+    Resolution,
+    Rule,
+)
 from skillyard.domain.skill import SkillStatus
+from skillyard.domain.version import Version
+from skillyard.ranking import SkillText
+from skillyard.ranking.meaning import Meanings
+from skillyard.ranking.triggers import to_cues
 from skillyard.testing.memory import MemoryStore
 from skillyard.yard import Skillyard
 from tests.contract.conftest import Spoil
@@ -77,9 +94,9 @@ def test_the_order_and_the_scores_are_the_same_on_every_store(
     searched = search_skills("count the animals in a pull request", store=store, index=index)
 
     assert [(one.entry.slug, one.score, one.words) for one in searched.found] == [
-        ("review", 46569600, ("pull", "request")),
-        ("zebra", 39725000, ("count", "animals")),
-        ("zoo", 39725000, ("count", "animals")),
+        ("review", 42235200, ("pull", "request")),
+        ("zebra", 41359400, ("count", "animals")),
+        ("zoo", 41359400, ("count", "animals")),
     ]
 
 
@@ -368,3 +385,83 @@ def test_a_ranking_asks_for_no_more_than_it_was_asked(filled: Store) -> None:
         ranking = index.rank(RankSkills(text="animals", most=1), view=view)
 
     assert [one.words for one in ranking.skills] == [("animals",)]
+
+
+MEANINGS = Meanings(b"2\ncritter animal pull\n" + bytes((250, 128, 250, 130, 128, 250)))
+
+
+def test_a_skill_that_is_about_the_same_comes_before_one_that_has_the_same_words(
+    store: Store, path: Path
+) -> None:
+    yard = fill(store)
+    keep(yard, "aged", "description: Counts old pictures of critters in a pull.\n")
+    asked = "pictures of critters"
+    with closing(LocalIndex(None, program="1")) as plain:
+        by_words = search_skills(asked, store=store, index=plain)
+    with closing(LocalIndex(path, program="1", meanings=MEANINGS)) as knowing:
+        by_meaning = search_skills(asked, store=store, index=knowing)
+
+    assert slugs(by_words) == slugs(by_meaning) == ["aged", "zebra", "zoo"]
+    gained = [
+        after.score - before.score
+        for before, after in zip(by_words.found, by_meaning.found, strict=True)
+    ]
+    assert gained[0] < gained[1] == gained[2]
+
+
+def test_skills_that_are_handed_over_are_ranked_by_themselves(
+    store: Store, index: LocalIndex
+) -> None:
+    fill(store)
+    skill = SearchableSkill(
+        id="elsewhere",
+        revision=1,
+        place=("kite", ""),
+        text=SkillText(name="kite", description="Flies kites on the beach."),
+        cues=to_cues(Triggers(keywords=("strong wind",))),
+    )
+
+    def rank(text: str) -> list[tuple[str, ...]]:
+        wish = RankSkills(text=text, triggered=True)
+        ranking = index.rank_these(wish, [skill])
+        return [(one.skill_id, *one.words, *one.triggers) for one in ranking.skills]
+
+    assert rank("fly a kite in a strong wind") == [("elsewhere", "fly", "kite", "strong wind")]
+    assert rank("pdf") == []
+    assert slugs(search_skills("kite", store=store, index=index)) == []
+
+
+def test_a_skill_that_cannot_be_read_any_more_is_found_by_what_is_known(index: LocalIndex) -> None:
+    def read(candidate: Candidate) -> Package:
+        raise MissingPathError(candidate.location)
+
+    candidate = Candidate(
+        slug="kite",
+        layer=Layer.PROJECT,
+        ref="/skills/kite",
+        offered=Offered(Version(1)),
+        description="Flies kites on the beach.",
+    )
+    decision = Decision(
+        candidate=candidate,
+        disposition=Disposition.LOADED,
+        rule=Rule.OPEN,
+        reason="",
+        offered=candidate.offered,
+    )
+    cut = replace(decision, candidate=replace(candidate, ref="x"), disposition=Disposition.CUT)
+    resolution = Resolution(decisions=(decision, cut))
+
+    def search(among: set[str] | None = None) -> list[Decision]:
+        searched = search_resolved(
+            RankSkills(text="kites", among=among),
+            resolution,
+            store=MemoryStore(),
+            index=index,
+            read_package=read,
+        )
+        return [one.decision for one in searched.found]
+
+    assert search() == [decision]
+    assert search({"/skills/kite"}) == [decision]
+    assert search({"elsewhere"}) == []

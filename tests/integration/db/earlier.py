@@ -98,9 +98,16 @@ _ROWS_OF_0002 = (
     ("skill_agents", {"skill_id": "a", "agent": "reviewer"}),
 )
 
+_ROWS_OF_0003 = (
+    *_ROWS_OF_0002,
+    # It is no more of high confidence: rows that nobody asks for may stay.
+    ("skill_workspaces", {"skill_id": "a", "workspace": "lab"}),
+)
+
 EARLIER: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {
     "0001": _ROWS_OF_0001,
     "0002": _ROWS_OF_0002,
+    "0003": _ROWS_OF_0003,
 }
 
 

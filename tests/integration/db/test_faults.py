@@ -41,6 +41,10 @@ def test_a_sound_store_has_no_faults(store: SqlStore) -> None:
             "the skill `pdf` is not found by the agents that it names",
         ),
         (
+            "UPDATE skills SET confidence = 'high'",
+            "the skill `pdf` is not found in the workspaces that it is used in",
+        ),
+        (
             "UPDATE skills SET haystack = 'x'",
             "the skill `pdf` is not found by the words that it has",
         ),
@@ -50,8 +54,11 @@ def test_a_sound_store_has_no_faults(store: SqlStore) -> None:
             "the database lacks the column `details` of `audit`",
         ),
         (
-            "DROP INDEX ix_skills_confidence",
-            "the database lacks the index `ix_skills_confidence` of `skills`",
+            "DROP INDEX ix_skill_workspaces_workspace_skill_id",
+            (
+                "the database lacks the index `ix_skill_workspaces_workspace_skill_id`"
+                " of `skill_workspaces`"
+            ),
         ),
         (
             "DROP INDEX ix_versions_digest",

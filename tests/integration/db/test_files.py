@@ -58,6 +58,17 @@ def test_a_directory_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("place", ["file", "file/home", "file/deep/home"])
+def test_a_home_that_cannot_be_made_says_what_stands_in_its_way(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").touch()
+
+    with pytest.raises(StoreUnavailableError) as caught:
+        open_store(f"sqlite:///{tmp_path}/{place}/store.db", make_directories=True)
+
+    assert caught.value.message.endswith(f"cannot be used: `{tmp_path}/file` is no directory")
+    assert caught.value.hints == ("Name another home, or another database",)
+
+
 def test_a_file_that_is_not_there_is_not_made_where_nobody_wants_it(tmp_path: Path) -> None:
     with pytest.raises(SchemaOutdatedError) as caught:
         open_store(f"sqlite:///{tmp_path}/store.db", create=False)

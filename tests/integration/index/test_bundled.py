@@ -9,6 +9,7 @@ from skillyard.adapters.fs.packages import DiskPackages
 from skillyard.adapters.index.roots import BUNDLED, list_roots
 from skillyard.application.check import CheckSkills, check_skills
 from skillyard.application.discover import add_digest
+from skillyard.application.ports.discovery import Root
 from skillyard.bootstrap import open_source
 from skillyard.domain.resolution import Layer
 from skillyard.skillmd.check import Judgement
@@ -45,7 +46,7 @@ def test_they_can_be_read_although_an_installer_shares_their_files(tmp_path: Pat
     copy = tmp_path / "copy"
     shutil.copytree(BUNDLED, tmp_path / "cache")
     shutil.copytree(tmp_path / "cache", copy, copy_function=lambda a, b: Path(b).hardlink_to(a))
-    roots = list_roots(further=[(Layer.BUNDLED, copy)])[1:]
+    roots = [Root(Layer.BUNDLED, str(copy))]
 
     candidates = discover(*roots).candidates
 

@@ -39,18 +39,64 @@ def snapshot(root: Path) -> dict[str, tuple[int, int]]:
 def test_the_roots_are_ours_the_users_and_the_projects(tmp_path: Path) -> None:
     home, project = tmp_path / "home", tmp_path / "project"
 
-    roots = list_roots(home=home, project=project, further=[(Layer.USER, tmp_path / "more")])
+    roots = list_roots(home=home, project=project)
 
     assert [(one.layer, one.path) for one in roots] == [
         (Layer.BUNDLED, str(BUNDLED)),
         (Layer.USER, f"{home}/.agent/skills"),
         (Layer.USER, f"{home}/.agents/skills"),
-        (Layer.CLAUDE, f"{project}/.claude/skills"),
         (Layer.PROJECT, f"{project}/.agent/skills"),
         (Layer.PROJECT, f"{project}/.agents/skills"),
         (Layer.PROJECT, f"{project}/.squad/skills"),
         (Layer.PROJECT, f"{project}/skills"),
-        (Layer.USER, f"{tmp_path}/more"),
+        (Layer.CLAUDE, f"{project}/.claude/skills"),
+    ]
+
+
+@pytest.mark.requirement("SRC-1")
+def test_further_roots_are_the_users_or_the_projects(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+
+    roots = list_roots(
+        project=project, further=[tmp_path / "more"], project_further=["docs/skills", "skills"]
+    )
+
+    assert [(one.layer, one.path, one.within) for one in roots if "more" in one.path] == [
+        (Layer.USER, f"{tmp_path}/more", None)
+    ]
+    assert [(one.layer, one.path, one.within) for one in roots[-1:]] == [
+        (Layer.PROJECT, f"{project}/docs/skills", str(project))
+    ]
+    assert len(roots) == 8
+
+
+@pytest.mark.requirement("SRC-1", "SRC-7")
+def test_a_further_root_of_a_project_may_not_lead_out_of_it_by_a_link(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    make_skill(tmp_path / "private/pdf")
+    project.mkdir()
+    (project / "more").symlink_to(tmp_path / "private")
+
+    discovered = discover(*list_roots(project=project, project_further=["more"])[1:])
+
+    assert discovered.candidates == ()
+    (finding,) = discovered.findings
+    assert finding.location == f"{project}/more"
+    assert finding.diagnostic.message == (
+        f"it is a link that leads out of the project, to `{tmp_path}/private`"
+    )
+
+
+@pytest.mark.requirement("SRC-1")
+def test_a_root_that_stands_in_another_offers_its_skills_once(tmp_path: Path) -> None:
+    make_skill(tmp_path / "skills", "whole")
+    make_skill(tmp_path / "skills/pdf")
+
+    roots = list_roots(project=tmp_path, project_further=["."])[1:]
+
+    assert [(one.slug, one.ref) for one in discover(*roots).candidates] == [
+        ("whole", f"{tmp_path}/skills"),
+        ("pdf", f"{tmp_path}/skills/pdf"),
     ]
 
 
@@ -276,8 +322,90 @@ def test_a_link_inside_a_root_is_followed_and_one_out_of_it_is_not(tmp_path: Pat
 
     assert [one.ref for one in discovered.candidates] == [f"{root}/notes", f"{root}/pool/er/pdf"]
     assert findings(discovered, root) == [
-        (name, "SY303", "warning") for name in ("evil", "loop", "nowhere", "up")
+        (name, "SY303", "warning") for name in ("loop", "nowhere", "evil", "up")
     ]
+    assert [one.diagnostic.message for one in discovered.findings] == [
+        "it is a link to `loop` and cannot be followed: Too many levels of symbolic links",
+        "it is a link to `missing` and cannot be followed: No such file or directory",
+        f"it is a link that leads out of the directory of skills, to `{tmp_path}/outside/evil`",
+        f"it is a link that leads out of the directory of skills, to `{tmp_path}`",
+    ]
+    assert all(one.skipped for one in discovered.findings)
+
+
+@pytest.mark.requirement("SRC-7")
+def test_a_link_into_another_root_is_a_note_and_its_skill_is_there_once(tmp_path: Path) -> None:
+    make_skill(tmp_path / ".agents/skills/pdf")
+    make_skill(tmp_path / ".agents/skills/pool/deep")
+    (tmp_path / ".claude/skills").mkdir(parents=True)
+    (tmp_path / ".claude/skills/pdf").symlink_to("../../.agents/skills/pdf")
+    (tmp_path / ".claude/skills/forms").symlink_to(tmp_path / ".agents/skills/pdf")
+    (tmp_path / ".claude/skills/deep").symlink_to("../../.agents/skills/pool/deep")
+    (tmp_path / ".claude/skills/all").symlink_to("../../.agents/skills")
+
+    discovered = discover(*list_roots(project=tmp_path)[1:])
+
+    assert [(one.slug, one.layer) for one in discovered.candidates] == [("pdf", Layer.PROJECT)]
+    assert [
+        (Path(one.location).name, one.diagnostic.severity, one.skipped, one.elsewhere)
+        for one in discovered.findings
+    ] == [
+        ("all", Severity.WARNING, True, ""),
+        ("deep", Severity.WARNING, True, ""),
+        ("forms", Severity.NOTE, False, f"{tmp_path}/.agents/skills/pdf"),
+        ("pdf", Severity.NOTE, False, f"{tmp_path}/.agents/skills/pdf"),
+    ]
+    assert discovered.findings[-1].diagnostic.message == (
+        f"it is a link to `{tmp_path}/.agents/skills/pdf`, which counts there as a project skill"
+    )
+
+
+@pytest.mark.requirement("SRC-7")
+def test_a_link_into_a_root_that_is_not_looked_into_leads_out(tmp_path: Path) -> None:
+    home, project = tmp_path / "home", tmp_path / "project"
+    make_skill(home / ".agents/skills/pdf")
+    (project / "skills").mkdir(parents=True)
+    (project / "skills/pdf").symlink_to(home / ".agents/skills/pdf")
+
+    with_user = discover(*list_roots(home=home, project=project)[1:])
+    without = discover(*list_roots(project=project)[1:])
+
+    assert [(one.slug, one.layer) for one in with_user.candidates] == [("pdf", Layer.USER)]
+    assert [one.skipped for one in with_user.findings] == [False]
+    assert without.candidates == ()
+    assert [one.skipped for one in without.findings] == [True]
+
+
+@pytest.mark.requirement("SRC-7")
+def test_a_claude_directory_that_is_a_link_to_the_projects_is_the_projects(tmp_path: Path) -> None:
+    make_skill(tmp_path / ".agents/skills/pdf")
+    (tmp_path / ".claude").mkdir()
+    (tmp_path / ".claude/skills").symlink_to("../.agents/skills")
+
+    discovered = discover(*list_roots(project=tmp_path)[1:])
+
+    assert [(one.layer, one.ref) for one in discovered.candidates] == [
+        (Layer.PROJECT, f"{tmp_path}/.agents/skills/pdf")
+    ]
+    assert discovered.findings == ()
+
+
+@pytest.mark.requirement("SRC-7")
+def test_a_link_whose_name_and_target_are_not_text_is_told_as_text(tmp_path: Path) -> None:
+    root, target = tmp_path / "skills", tmp_path / os.fsdecode(b"out-\xff")
+    root.mkdir()
+    target.mkdir()
+    (root / os.fsdecode(b"pdf-\xfe")).symlink_to(target)
+    (root / "nowhere").symlink_to(os.fsdecode(b"gone-\xfd"))
+
+    told = discover(root).findings
+
+    assert [one.location for one in told] == [
+        f"{tmp_path}/skills/nowhere",
+        f"{tmp_path}/skills/pdf-\\xfe",
+    ]
+    assert told[0].diagnostic.message.startswith("it is a link to `gone-\\xfd`")
+    assert told[1].diagnostic.message.endswith(f"to `{tmp_path}/out-\\xff`")
 
 
 @pytest.mark.requirement("SRC-7")

@@ -1,10 +1,11 @@
 """A long-lived process sees what is edited."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from skillyard.adapters.index.roots import list_roots
 from skillyard.application.discover import WATCH_SECONDS, SkillsChange, watch_skills
 from skillyard.application.ports.discovery import Root
 from skillyard.domain.resolution import Layer
@@ -25,10 +26,10 @@ class Script:
         self._steps.pop(0)()
 
 
-def watch(root: Path, script: Script) -> Iterator[SkillsChange]:
+def watch(root: Path, script: Script, roots: Sequence[Root] = ()) -> Iterator[SkillsChange]:
     try:
         yield from watch_skills(
-            [Root(Layer.PROJECT, str(root))],
+            roots or [Root(Layer.PROJECT, str(root))],
             directories=make_index(None),
             commands=HereCommands(),
             pause=script,
@@ -123,3 +124,23 @@ def test_what_became_certain_is_no_change(tmp_path: Path) -> None:
     assert summarize(next(watching)) == (["pdf"], [], [])
     with pytest.raises(EOFError):
         next(watching)
+
+
+@pytest.mark.requirement("SRC-1", "SRC-8")
+def test_further_roots_are_watched_as_the_others_are(tmp_path: Path) -> None:
+    more, project = tmp_path / "more", tmp_path / "project"
+    script = Script(
+        lambda: make_skill(more / "mine"),
+        lambda: make_skill(project / "docs/ours"),
+        lambda: append(more / "mine/SKILL.md"),
+    )
+    roots = list_roots(project=project, further=[more], project_further=["docs"])[1:]
+
+    changes = list(map(summarize, watch(tmp_path, script, roots)))
+
+    assert changes == [
+        ([], [], []),
+        (["mine"], [], []),
+        (["ours"], [], []),
+        ([], ["mine"], []),
+    ]

@@ -1,6 +1,7 @@
 """`skillyard config` shows what holds and why, and never a password."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -40,17 +41,24 @@ def test_every_setting_is_shown_with_its_origin(shell: Shell) -> None:
         "show",
         flags={"database-url": "postgresql://ada:secret@host/db"},
         SKILLYARD_HOME="home",
+        SKILLYARD_ROOTS="a:/b",
         COLUMNS="300",
     )
 
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
-    assert [line.split(maxsplit=2) for line in [*lines[:6], lines[-1]]] == [
+    assert [re.split("  +", line) for line in [*lines[:12], lines[-1]]] == [
         ["Setting", "Value", "Origin"],
         ["home", str(shell.home), "environment SKILLYARD_HOME"],
         ["database-url", "postgresql://ada:***@host/db", "flag --database-url"],
         ["database-upgrade", "false", f"user file {shell.home}/settings.toml"],
         ["actor", "ada", "default"],
+        ["roots", f"{shell.root}/a, /b", "environment SKILLYARD_ROOTS"],
+        ["project-roots", "none", "default"],
+        ["eager-limit", "8", "default"],
+        ["listed-limit", "50", "default"],
+        ["injected-characters", "5000", "default"],
+        ["window-share", "15", "default"],
         ["limits", "standard", "default"],
         ["limits.tags", "5", f"project file {shell.root}/skillyard.toml"],
     ]
@@ -72,9 +80,10 @@ def test_what_does_not_fit_the_terminal_is_told_in_several_lines(shell: Shell) -
 
 
 def test_settings_can_be_had_as_json(shell: Shell) -> None:
-    done = shell.run("show", "--json", SKILLYARD_DATABASE_URL="postgresql://ada:secret@host/db")
+    url = "postgresql://ada:secret@host/db"
+    done = shell.run("show", "--json", flags={"roots": "/a"}, SKILLYARD_DATABASE_URL=url)
 
-    assert json.loads(done.stdout)["settings"][:5] == [
+    assert json.loads(done.stdout)["settings"][:11] == [
         {"setting": "home", "value": str(shell.home), "origin": "environment SKILLYARD_HOME"},
         {
             "setting": "database-url",
@@ -83,6 +92,12 @@ def test_settings_can_be_had_as_json(shell: Shell) -> None:
         },
         {"setting": "database-upgrade", "value": True, "origin": "default"},
         {"setting": "actor", "value": "ada", "origin": "default"},
+        {"setting": "roots", "value": ["/a"], "origin": "flag --roots"},
+        {"setting": "project-roots", "value": [], "origin": "default"},
+        {"setting": "eager-limit", "value": 8, "origin": "default"},
+        {"setting": "listed-limit", "value": 50, "origin": "default"},
+        {"setting": "injected-characters", "value": 5000, "origin": "default"},
+        {"setting": "window-share", "value": 15, "origin": "default"},
         {"setting": "limits", "value": "standard", "origin": "default"},
     ]
 

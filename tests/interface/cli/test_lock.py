@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -49,13 +50,58 @@ def test_a_directory_whose_name_is_no_text_is_locked_like_any_other(yard: Path) 
 def test_what_is_gone_or_different_is_drift_and_all_of_it_is_named(yard: Path) -> None:
     seen(yard, "lock --agent reviewer -o skills.lock")
     (yard / "skills" / "deploy" / "SKILL.md").unlink()
-    assert "deploy 1.0.0 is gone" in see(yard, "resolve --lock skills.lock").err
+    gone = see(yard, "resolve --lock skills.lock").err
+    assert f"deploy 1.0.0 is gone: {yard}/.agent/skills/deploy, " in gone
+    assert f"{yard}/skills/deploy" in gone
 
     write_skill(yard / "skills" / "deploy", "---\nname: deploy\ndescription: New.\n---\n\nX.\n")
     ran = see(yard, "resolve --lock skills.lock")
 
     assert (ran.status, ran.out) == (4, "")
-    assert "deploy 1.0.0 has other content" in ran.err
+    assert f"deploy 1.0.0 has other content: {yard}/skills/deploy" in ran.err
+
+
+def test_a_lock_goes_for_a_copy_of_the_project(yard: Path) -> None:
+    seen(yard, "lock --agent reviewer -o skills.lock")
+    shutil.copytree(yard / "skills", yard / "copy" / ".agents" / "skills")
+    before = json.loads(seen(yard, "resolve --lock skills.lock --json"))["skills"]
+    shutil.rmtree(yard / "skills")
+
+    told = json.loads(seen(yard, "resolve --lock skills.lock --project copy --json"))["skills"]
+
+    assert str(yard) not in (yard / "skills.lock").read_text()
+    assert [one["slug"] for one in told] == [one["slug"] for one in before]
+    places = [one["absolutePath"] for one in told if one["slug"] == "deploy"]
+    assert places == [f"{yard}/copy/.agents/skills/deploy"]
+
+
+def test_a_lock_says_nothing_of_a_skill_that_is_not_its_own(yard: Path) -> None:
+    write_skill(yard / "given" / "docx")
+    do(yard, "add given")
+    seen(yard, "lock --agent reviewer -o skills.lock")
+    do(yard, "delete pdf --yes")
+
+    ran = see(yard, "resolve --lock skills.lock")
+
+    # The content is still there, under another name.
+    assert (ran.status, ran.out) == (4, "")
+    assert "pdf 1.0.0 is gone: it is not in the store" in ran.err
+
+
+@pytest.mark.requirement("DIS-1", "DIS-2")
+def test_an_agent_is_told_of_the_skills_of_a_lock(yard: Path) -> None:
+    do(yard, "assign pdf --agent reviewer --auto-inject")
+    prompt = seen(yard, "prompt --agent reviewer --form markdown --project-path /work")
+    use = seen(yard, "use PDF --agent reviewer --instructions --skills-path /opt")
+    seen(yard, "lock --agent reviewer -o skills.lock")
+    do(yard, "unassign pdf --agent reviewer", "disable pdf")
+
+    again = "--lock skills.lock"
+    assert seen(yard, f"prompt {again} --form markdown --project-path /work") == prompt
+    assert seen(yard, f"use PDF {again} --instructions --skills-path /opt") == use
+    assert "\nSort.\n" in seen(yard, f"use deploy {again} --instructions")
+    assert see(yard, f"use gh {again}").status == 3
+    assert see(yard, "use pdf --agent reviewer").status == 3
 
 
 def test_a_lock_is_written_once_and_tried_without_writing(yard: Path) -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from skillyard import Sandbox, Skillyard
 from tests.interface.cli.lines import do
-from tests.interface.cli.running import on_terminal, write_skill
+from tests.interface.cli.running import home_of, on_terminal, write_skill
 from tests.interface.cli.seeing import see, seen
 
 pytestmark = pytest.mark.requirement("DIS-1", "INT-2")
@@ -43,6 +44,25 @@ def test_forms_and_the_path_of_the_skills_can_be_chosen(yard: Path) -> None:
     assert "<name>\npdf\n</name>" in seen(yard, f"prompt {ONLY} --form reference")
 
 
+def test_the_paths_are_those_of_the_agents_sandbox_and_of_the_mounted_project(yard: Path) -> None:
+    with Skillyard.open(home=home_of(yard)) as store:
+        store.add_record(Sandbox(name="box", agent="reviewer", skills_path="/opt/skills"))
+    do(yard, "agents set reviewer --allow-all")
+    write_skill(yard / "skills" / "deploy")
+
+    markdown = seen(yard, "prompt --agent reviewer --form markdown --project-path /work")
+
+    assert "Sandbox skills (in /opt/skills/):" in markdown
+    assert "Read: /opt/skills/pdf/SKILL.md [admin]" in markdown
+    assert "Read: /work/skills/deploy/SKILL.md [repo]" in markdown
+    assert str(yard) not in markdown
+    used = seen(yard, "use deploy --agent reviewer --project-path /work")
+    assert "Entrypoint: /work/skills/deploy/SKILL.md" in used
+    inside = seen(yard, "use deploy --agent reviewer --project-path /work --instructions")
+    assert "Skill directory: /work/skills/deploy" in inside
+    assert "/run/pdf/SKILL.md" in seen(yard, "prompt --agent reviewer --skills-path /run")
+
+
 @pytest.mark.requirement("DIS-4")
 def test_the_list_is_as_long_as_the_record_or_the_option_says(yard: Path) -> None:
     note = "[1 more skills available — use use_skill to discover them]"
@@ -50,6 +70,22 @@ def test_the_list_is_as_long_as_the_record_or_the_option_says(yard: Path) -> Non
 
     assert seen(yard, f"prompt {ONLY}").endswith(note)
     assert note not in seen(yard, f"prompt {ONLY} --limit 3")
+
+
+@pytest.mark.requirement("DIS-4", "RES-7")
+def test_settings_say_how_much_of_a_prompt_skills_take(yard: Path) -> None:
+    do(yard, "agents set reviewer --allow-all", "assign pdf --agent reviewer --auto-inject")
+
+    def count_loaded(line: str) -> int:
+        skills = json.loads(seen(yard, f"{line} --json {ONLY}"))["skills"]
+        return sum(one["disposition"] == "loaded" for one in skills)
+
+    assert "[1 more skills available" in seen(yard, f"--listed-limit 2 prompt {ONLY}")
+    assert '<skill name="pdf"' in seen(yard, f"prompt {ONLY}")
+    assert '<skill name="pdf"' not in seen(yard, f"--injected-characters 0 prompt {ONLY}")
+    assert count_loaded("--eager-limit 1 resolve --eager") == 1
+    do(yard, "agents set reviewer --context-window 1000")
+    assert count_loaded("resolve") > count_loaded("--window-share 1 resolve")
 
 
 @pytest.mark.requirement("DIS-5")

@@ -442,3 +442,11 @@ def test_each_group_has_the_same_commands(tmp_path: Path, kind: str) -> None:
 
     listed = out.partition("Commands:\n")[2].splitlines()
     assert [line.split()[0] for line in listed] == ["add", "list", "remove", "set", "show"]
+
+
+def test_a_skill_that_stands_in_a_directory_is_known_too(tmp_path: Path) -> None:
+    write_skill(tmp_path / "skills" / "deploy")
+
+    ran = do(tmp_path, "agents add a --allow hello-world --allow deploy --allow pdf")
+
+    assert ran.err == "note: there is no skill pdf in the store yet\n"

@@ -136,7 +136,10 @@ def test_something_required_that_cannot_be_had_is_told_and_fails(yard: Path) -> 
 
     assert ran.status == told.status == 5
     assert "✓  pdf" in ran.out
-    assert ran.err.splitlines()[0] == "error: docx is required, but it is disabled"
+    said = "error: the skills cannot be resolved: docx is required, but it is disabled"
+    assert ran.err.splitlines()[0] == said
+    for line in ("resolve", "prompt", "lock -o x.lock"):
+        assert see(yard, f"{line} --agent reviewer").err.count("docx is required") == 1
     assert json.loads(told.out)["problems"] == [
         {
             "kind": "required-missing",
@@ -162,6 +165,133 @@ def test_a_broken_directory_is_reported_and_the_others_are_loaded(yard: Path) ->
         f"{left_out} as a skill package: `more.md` is a link (SY303)",
         f"warning: {yard}/skills/bad is left out: there is no `description`",
     ]
+    assert "3 loaded, 1 excluded, 1 broken" in ran.out
+    assert "linked" not in ran.out
+    assert "✗  linked           1.0.0    project  broken" in see(yard, "resolve --all").out
+
+
+@pytest.mark.requirement("SRC-4", "RES-9")
+def test_json_accounts_for_a_broken_directory_among_the_skills(yard: Path) -> None:
+    write_skill(yard / "skills" / "linked")
+    (yard / "skills" / "linked" / "more.md").symlink_to(yard / "given")
+
+    told = json.loads(seen(yard, "resolve --json"))
+
+    broken = told["skills"][-1]
+    assert (broken["slug"], broken["disposition"], broken["rule"], broken["digest"]) == (
+        "linked",
+        "broken",
+        "unreadable",
+        None,
+    )
+    assert broken.keys() == told["skills"][0].keys()
+    assert [(one["kind"], one["slug"]) for one in told["problems"]] == [("broken-skill", "linked")]
+
+
+@pytest.mark.requirement("SRC-7")
+def test_links_to_skills_that_are_there_already_are_one_note(yard: Path) -> None:
+    for name in ("base", "deploy"):
+        write_skill(yard / "skills" / name)
+    linked = yard / ".claude" / "skills"
+    linked.mkdir(parents=True)
+    (linked / "base").symlink_to("../../skills/base")
+    one = see(yard, "resolve")
+    (linked / "deploy").symlink_to("../../skills/deploy")
+    two = see(yard, "resolve")
+    told = json.loads(seen(yard, "resolve --json"))
+
+    message = f"{linked}/base is left out: it is a link to `{yard}/skills/base`, which counts there"
+    assert (one.status, one.err) == (0, f"note: {message} as a project skill\n")
+    assert two.err == (
+        "note: 2 links to skills that count where they stand:"
+        f" {linked}/base to {yard}/skills/base, …\n"
+    )
+    assert [entry["slug"] for entry in told["skills"]].count("deploy") == 1
+    assert [(entry["kind"], entry["severity"]) for entry in told["problems"]] == [
+        ("linked-skill", "note")
+    ] * 2
+    assert told["problems"][0]["message"] == f"{message} as a project skill"
+    assert see(yard, "prompt").err == ""
+    assert see(yard, "skill show").err == two.err == see(yard, "explain").err
+
+
+@pytest.mark.requirement("SRC-7")
+def test_a_link_out_of_a_directory_of_skills_is_a_warning_that_names_both(yard: Path) -> None:
+    (yard / "skills" / "evil").symlink_to("/etc")
+
+    warning = (
+        f"warning: {yard}/skills/evil is left out: it is a link that leads out of the directory of"
+        " skills, to `/etc`\n"
+    )
+    assert (see(yard, "resolve").err, see(yard, "prompt").err) == (warning, warning)
+
+
+@pytest.mark.requirement("SRC-7")
+def test_the_names_of_links_forge_no_line_of_the_output(yard: Path) -> None:
+    (yard / "skills" / "a\nerror: forged").symlink_to("b\r\x1b[2J\n::error::forged")
+    (yard / "out\nerror: forged").mkdir()
+    (yard / "skills" / "out").symlink_to(yard / "out\nerror: forged")
+
+    for line in ("resolve", "explain", "prompt", "skill show"):
+        said = see(yard, line).err
+        assert [one.partition(" ")[0] for one in said.splitlines()] == ["warning:"] * 2
+        assert said.isascii()
+        assert said.replace("\n", "").isprintable()
+
+
+@pytest.mark.requirement("SRC-1")
+def test_settings_that_cannot_be_stop_every_command_before_it_looks(yard: Path) -> None:
+    (yard / "skillyard.toml").write_text('project-roots = ["../elsewhere"]\n')
+
+    for line in ("resolve", "explain", "prompt", "use deploy", "skill show", "lock -o x.lock"):
+        ran = see(yard, line)
+        assert (ran.status, ran.out) == (9, "")
+        assert "the setting `project-roots` from project file" in ran.err
+
+
+@pytest.mark.requirement("SRC-1")
+def test_further_roots_that_are_not_there_are_no_error(yard: Path) -> None:
+    (yard / "file").write_text("")
+
+    told = seen(yard, "--roots missing:file:/dev/null/x resolve")
+
+    assert told == seen(yard, "resolve")
+
+
+@pytest.mark.requirement("RES-5")
+def test_a_projects_copy_does_not_stand_in_for_what_is_required(yard: Path) -> None:
+    write_skill(yard / "skills" / "pdf")
+    do(yard, "assign pdf --agent reviewer --required", "disable pdf")
+
+    ran = see(yard, "resolve --agent reviewer")
+
+    assert ran.status == 5
+    assert ran.err.splitlines()[0] == (
+        "error: the skills cannot be resolved: pdf is required, but it is disabled; the project"
+        f" skill of the same name ({yard}/skills/pdf) does not stand in for it"
+    )
+
+
+@pytest.mark.requirement("SRC-1")
+def test_further_roots_are_looked_into_by_every_command(yard: Path) -> None:
+    write_skill(yard / "more" / "mine")
+    write_skill(yard / "docs" / "skills" / "ours")
+    (yard / "skillyard.toml").write_text('project-roots = ["docs/skills"]\n')
+
+    def sources(line: str) -> list[tuple[str, str]]:
+        told = json.loads(seen(yard, f"--roots more {line} --json"))["skills"]
+        wanted = ("mine", "ours")
+        return sorted((one["slug"], one["source"]) for one in told if one["slug"] in wanted)
+
+    found = [("mine", "user"), ("ours", "project")]
+    assert [sources(line) for line in ("resolve", "explain", "skill show")] == [found] * 3
+    assert sources("resolve --no-user") == found[1:]
+    assert sources("resolve --no-project") == found[:1]
+    assert f"<location>{yard}/more/mine/SKILL.md</location>" in seen(yard, "--roots more prompt")
+    assert "Skill: mine" in seen(yard, "--roots more use mine")
+    assert "Skill: ours" in seen(yard, "use ours")
+    do(yard, "--roots more lock -o skills.lock")
+    assert "mine" in seen(yard, "--roots more resolve --lock skills.lock")
 
 
 def test_an_unknown_name_is_an_error_and_so_is_an_empty_one(yard: Path) -> None:

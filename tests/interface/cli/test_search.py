@@ -156,3 +156,54 @@ def test_a_number_that_makes_no_sense_is_refused(most: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("command", ["search", "match"])
 def test_words_are_required(command: str, tmp_path: Path) -> None:
     assert skillyard(command, cwd=tmp_path).status == 2
+
+
+def test_an_agent_is_shown_only_what_it_may_use(tmp_path: Path) -> None:
+    fill(tmp_path)
+    write_skill(tmp_path / "skills" / "kite", PDF.replace("name: pdf", "name: kite"))
+    skillyard("agents", "add", "reviewer", cwd=tmp_path)
+    skillyard("assign", "pdf", "--agent", "reviewer", cwd=tmp_path)
+    task = "fill in the forms and release them"
+
+    everything = skillyard("match", task, "--json", cwd=tmp_path)
+    of_agent = skillyard("match", task, "--agent", "reviewer", "--json", cwd=tmp_path)
+    without_project = skillyard(
+        "match", task, "--agent", "reviewer", "--no-project", "--json", cwd=tmp_path
+    )
+
+    assert sorted(slugs(everything)) == ["deploy", "pdf"]
+    assert sorted(slugs(of_agent)[:2]) == ["kite", "pdf"]
+    assert slugs(without_project)[0] == "pdf"
+    assert {"deploy", "kite"}.isdisjoint(slugs(without_project))
+
+
+def test_the_skills_of_a_project_are_found_where_it_is_asked_for(tmp_path: Path) -> None:
+    write_skill(tmp_path / "skills" / "kite", PDF.replace("name: pdf", "name: kite"))
+
+    ran = skillyard("search", "forms", "--project", ".", "--most", "1", cwd=tmp_path)
+
+    assert ran == Ran(
+        0,
+        "Skill  Version  Source   Fits   Description\n"
+        "kite   1.0.0    project  forms  Fills in forms. Use when asked about PDF files.\n",
+        "",
+    )
+    assert skillyard("search", "forms", cwd=tmp_path).out == ""
+
+
+def test_json_of_what_an_agent_has_says_where_it_comes_from(tmp_path: Path) -> None:
+    write_skill(tmp_path / "skills" / "kite", PDF.replace("name: pdf", "name: kite"))
+
+    ran = skillyard("match", "a fillable form", "--project", ".", "--json", cwd=tmp_path)
+
+    found, *_ = json.loads(ran.out)["skills"]
+    assert (found["slug"], found["source"], found["disposition"]) == ("kite", "project", "loaded")
+    assert found["absolutePath"] == str(tmp_path / "skills" / "kite")
+    assert (found["words"], found["triggers"]) == (["fillable", "form"], ["fillable form"])
+    assert found["score"] > 0
+
+
+def test_an_agent_that_nobody_knows_has_no_skills_to_match(tmp_path: Path) -> None:
+    ran = skillyard("match", "task", "--agent", "nobody", cwd=tmp_path)
+
+    assert (ran.status, ran.out) == (3, "")

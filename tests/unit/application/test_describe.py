@@ -1,5 +1,7 @@
 """What a directory's SKILL.md and manifest.json make of a skill."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from skillyard.application.describe import describe_skill
 from skillyard.application.stated import state_facts
 from skillyard.domain.diagnostic import Severity
+from skillyard.domain.limits import STANDARD
 from skillyard.domain.manifest import Confidence
 from skillyard.skillmd.check import Judgement, check_package
 from skillyard.skillmd.intake import take_in_files
@@ -67,6 +70,50 @@ def test_what_is_not_plain_is_told_why(text: str) -> None:
 
     assert described.facts is not None
     assert Severity.WARNING in {one.severity for one in described.diagnostics}
+
+
+@pytest.mark.requirement("DIS-1", "SRC-4")
+@pytest.mark.parametrize(
+    ("description", "kept"),
+    [
+        ("word " * 400, "word " * 204 + "…"),
+        ("x" * 5_000, "x" * 1_023 + "…"),
+        ("x" * 1_024, "x" * 1_024),
+        ("a " + "x" * 5_000, "a " + "x" * 1_021 + "…"),
+    ],
+    ids=["words", "one word", "as long as may be", "a long word"],
+)
+def test_a_description_that_is_too_long_is_cut_at_a_word(description: str, kept: str) -> None:
+    text = make_skill_md("pdf", description=description.strip())
+
+    described = describe_skill(take_in_files({"SKILL.md": text}), "pdf")
+
+    assert described.facts is not None
+    assert described.facts.description == kept.replace(" …", "…")
+    told = [one.message for one in described.diagnostics]
+    cut = "agents are shown the beginning of it"
+    assert told == [] if kept == description else told[0].endswith(f"are allowed; {cut}")
+
+
+@pytest.mark.requirement("SRC-4")
+def test_a_display_name_that_is_too_long_is_cut() -> None:
+    text = f"---\nname: pdf\ndescription: x\ndisplay-name: {'x' * 500}\n---\nDo.\n"
+
+    described = describe_skill(take_in_files({"SKILL.md": text}), "pdf")
+
+    assert described.facts is not None
+    assert described.facts.display_name == "x" * 127 + "…"
+    assert described.diagnostics
+
+
+def test_limits_that_are_set_otherwise_cut_elsewhere() -> None:
+    taken = take_in_files({"SKILL.md": make_skill_md("pdf", description="x" * 2_000)})
+    limits = replace(STANDARD, description_characters=1_500)
+
+    described = describe_skill(taken, "pdf", limits=limits)
+
+    assert described.facts is not None
+    assert len(described.facts.description) == 1_500
 
 
 def test_nothing_in_somebody_elses_directory_is_an_error() -> None:

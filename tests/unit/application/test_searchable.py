@@ -2,8 +2,10 @@
 
 import pytest
 
-from skillyard.application.searchable import make_searchable
+from skillyard.application.searchable import make_searchable, make_searchable_candidate
+from skillyard.domain.resolution import Candidate, Layer, Offered
 from skillyard.domain.skill import Skill
+from skillyard.domain.version import Version
 from skillyard.ranking.triggers import Cue, Cues, Phrase
 from tests.contract.making import make_skill, with_facts
 
@@ -64,3 +66,21 @@ def test_a_text_that_cannot_be_read_leaves_the_facts(content: bytes) -> None:
 
     assert {"pdf", "read", "fil"} <= set(found.weights)
     assert found.cues == Cues()
+
+
+def test_a_candidate_is_found_by_the_same_as_a_stored_skill() -> None:
+    skill = make(tags=("office",), display_name="Paper")
+    candidate = Candidate(
+        slug="pdf",
+        layer=Layer.PROJECT,
+        ref="/skills/pdf",
+        offered=Offered(Version(1)),
+        display_name="Paper",
+        description="Reads files.",
+        tags=("office",),
+    )
+
+    found, stored = make_searchable_candidate(candidate, TEXT), make_searchable(skill, TEXT)
+
+    assert (found.text, found.cues) == (stored.text, stored.cues)
+    assert (found.id, found.place) == ("/skills/pdf", ("pdf", "/skills/pdf"))

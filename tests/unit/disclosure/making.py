@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from skillyard.domain.assignment import GLOBAL, Assignment
+from skillyard.domain.manifest import Invocation
 from skillyard.domain.resolution import (
     Candidate,
     Decision,
@@ -32,6 +33,7 @@ def make_candidate(
     location: str | None = None,
     deprecated: str | None = None,
     files: tuple[str, ...] = (),
+    invocation: Invocation = Invocation.AUTO,
 ) -> Candidate:
     """Make a candidate; without a location it stands where a sandbox has it."""
     return Candidate(
@@ -46,6 +48,7 @@ def make_candidate(
         location=f"{SKILLS_PATH}/{slug}" if location is None else location,
         deprecated=deprecated,
         files=files,
+        invocation=invocation,
     )
 
 

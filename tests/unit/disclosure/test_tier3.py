@@ -34,7 +34,7 @@ def test_files_are_listed_by_the_directory_they_stand_in(
 
 
 @pytest.mark.requirement("DIS-3")
-@pytest.mark.parametrize("path", ["references/a.md", "./references/a.md"])
+@pytest.mark.parametrize("path", ["references/a.md", "./references/a.md", "././references/a.md"])
 def test_a_file_is_found_by_its_path(path: str) -> None:
     assert find_file(PACKAGE, path) == PackageFile(b"# A\n")
 
@@ -51,7 +51,9 @@ def test_a_file_is_found_by_its_path(path: str) -> None:
         "../../../etc/passwd",
         "references/../../secret",
         "./../secret",
-        "././a",
+        "././../a",
+        ".//etc/passwd",
+        "./././",
         "references//a.md",
         "references\\a.md",
         "C:/secret",

@@ -9,6 +9,7 @@ from skillyard.disclosure.tools import (
     describe_use_skill,
     find_skill,
 )
+from skillyard.domain.manifest import Invocation
 from skillyard.domain.resolution import Disposition
 from tests.unit.disclosure.hostile import texts
 from tests.unit.disclosure.making import (
@@ -50,6 +51,17 @@ def test_without_skills_the_answer_says_where_they_come_from() -> None:
     shadowed = make_decision(JIRA, Disposition.SHADOWED)
 
     assert answer_use_skill(make_resolution(shadowed), "jira-triage") == NO_SKILLS
+
+
+@pytest.mark.requirement("DIS-1")
+def test_a_skill_for_users_only_is_found_by_its_name_and_never_offered() -> None:
+    deploy = make_candidate("deploy", invocation=Invocation.USER_ONLY)
+
+    assert answer_use_skill(make_resolution(JIRA, deploy), "deploy").startswith("Skill: deploy\n")
+    assert answer_use_skill(make_resolution(JIRA, deploy), "deply") == (
+        'Skill "deply" not found. Available skills: jira-triage'
+    )
+    assert answer_use_skill(make_resolution(deploy), "deply") == NO_SKILLS
 
 
 def test_a_name_that_nobody_has_is_answered_with_those_that_there_are() -> None:

@@ -139,6 +139,11 @@ EVERY_ERROR: list[tuple[SkillyardError, str, tuple[str, ...]]] = [
         ("Resolve again, and write a new lock",),
     ),
     (
+        errors.ContentChangedError("skills/pdf"),
+        "`skills/pdf` was changed since its skill was resolved",
+        ("Resolve again: then the new content is what counts",),
+    ),
+    (
         errors.ResolutionError(["pdf is required, but it is disabled"]),
         "the skills cannot be resolved: pdf is required, but it is disabled",
         ("`skillyard explain` says what would have to change",),
@@ -313,3 +318,11 @@ def test_a_message_is_one_sentence_without_a_full_stop() -> None:
 
 def test_a_package_that_cannot_be_read_carries_everything_that_was_found() -> None:
     assert errors.InvalidPackageError("pdf", list(FOUND)).diagnostics == FOUND
+
+
+def test_a_hint_names_the_command_that_lists_what_was_looked_through() -> None:
+    skill = errors.SkillNotFoundError("pdf", lister="skill show")
+    file = errors.SkillFileNotFoundError("pdf", "1.0.0", "a.sh", lister="use")
+
+    assert skill.hints == ("`skillyard skill show` shows every skill",)
+    assert file.hints == ("`skillyard use pdf` shows every file",)

@@ -67,6 +67,21 @@ def test_taking_away_what_was_left_out_changes_nothing(world: World) -> None:
         assert outcome(resolve(without, request)) == outcome(whole)
 
 
+@pytest.mark.requirement("RES-7")
+@MANY
+@given(worlds())
+def test_what_is_cut_takes_no_room_from_the_others(world: World) -> None:
+    candidates, request = world
+    whole = resolve(candidates, request)
+    names = {one.slug for one in whole.with_disposition(Disposition.CUT)}
+
+    without = resolve([one for one in candidates if one.slug not in names], request)
+
+    assert [one.candidate.ref for one in without.loaded] == [
+        one.candidate.ref for one in whole.loaded
+    ]
+
+
 @pytest.mark.requirement("RES-9")
 @MANY
 @given(worlds())
@@ -102,7 +117,8 @@ def test_the_budgets_hold(world: World) -> None:
     loaded = resolve(*world).loaded
     policy, agent = request.policy, request.agent
     if policy.eager:
-        assert len(loaded) <= ((agent.eager_limit if agent else None) or policy.eager_limit)
+        own = agent.eager_limit if agent else None
+        assert len(loaded) <= (policy.eager_limit if own is None else own)
     if agent and agent.context_window is not None:
         costs = [one.candidate.cost for one in loaded]
         total = sum(one.loaded if policy.eager else one.listed for one in costs)

@@ -14,7 +14,7 @@ from skillyard.domain.skill import SkillStatus
 from skillyard.domain.version import Version
 
 World = tuple[tuple[Candidate, ...], Request]
-SLUGS = ("a", "b", "c", "d")
+SLUGS = ("a", "b", "c", "d", "e")
 SUBJECTS = (
     Subject(SubjectKind.GLOBAL),
     Subject(SubjectKind.WORKSPACE, "lab"),
@@ -24,6 +24,7 @@ SUBJECTS = (
     Subject(SubjectKind.NODE, "build"),
 )
 _RARELY = st.integers(0, 11).map(lambda number: number == 11)
+_VERSIONS = st.sampled_from([Version(1), Version(2), Version(2, pre=("rc", "1"))])
 
 
 def digest_of(number: int) -> TreeDigest:
@@ -32,7 +33,7 @@ def digest_of(number: int) -> TreeDigest:
 
 @st.composite
 def assignments(draw: st.DrawFn, subject: Subject) -> Assignment:
-    pin = draw(st.sampled_from([None, None, None, "^1", "^2", ">=9"]))
+    pin = draw(st.sampled_from([None, None, None, "^1", "^2", "*", ">=9"]))
     return Assignment(
         id=f"{subject}",
         skill_id="",
@@ -56,19 +57,19 @@ def candidates(draw: st.DrawFn, ref: str) -> Candidate:
         slug=draw(st.sampled_from(SLUGS)),
         layer=layer,
         ref=ref,
-        offered=Offered(Version(draw(st.integers(1, 2))), digest_of(int(ref))),
+        offered=Offered(draw(_VERSIONS), digest_of(int(ref))),
         owner={Layer.STORE: "people", Layer.PLUGIN: f"p{ref}"}.get(layer, ""),
         others=(Offered(Version(1, 5), digest_of(100 + int(ref))),),
         assignments=()
         if layer.is_directory
         else tuple(draw(assignments(subject)) for subject in subjects),
-        workspaces=draw(st.sampled_from([(), ("lab",), ("other",)])),
+        workspaces=draw(st.sampled_from([None, None, ("lab",), ("other",), ("", "lab"), ()])),
         agents=draw(st.sampled_from([None, None, None, ("ada",), ("bob",), ()])),
         enabled=not draw(_RARELY),
         status=draw(st.sampled_from([SkillStatus.ACTIVE] * 20 + list(SkillStatus))),
         deprecated=draw(st.sampled_from([None, None, "Use another"])),
         confidence=draw(st.sampled_from([*Confidence, Confidence.MEDIUM, Confidence.MEDIUM])),
-        requires=tuple(draw(st.lists(st.sampled_from((*SLUGS, "none")), max_size=1))),
+        requires=tuple(draw(st.lists(st.sampled_from((*SLUGS, "none")), max_size=2))),
         missing_commands=("gh",) if draw(_RARELY) else (),
         cost=Cost(listed=draw(st.integers(0, 40)), loaded=draw(st.integers(0, 400))),
     )
@@ -81,7 +82,7 @@ def requests(draw: st.DrawFn) -> Request:
         allowlist=draw(st.sampled_from([None] * 6 + [("*",), ("a", "b", "c"), ()])),
         disabled_skills=("a",) if draw(_RARELY) else (),
         context_window=draw(st.sampled_from([None, None, 400, 4000])),
-        eager_limit=draw(st.sampled_from([None, 2])),
+        eager_limit=draw(st.sampled_from([None, None, 2, 0])),
         lightweight=draw(_RARELY) and draw(_RARELY),
     )
     return Request(
@@ -100,9 +101,27 @@ def requests(draw: st.DrawFn) -> Request:
 
 
 @st.composite
+def _tied(draw: st.DrawFn, found: list[Candidate]) -> list[Candidate]:
+    """Give the candidates as they are, or each requiring the next: a chain, or a ring.
+
+    The last one of a chain requires what is not there. One of a ring may, as well.
+    """
+    shape = draw(st.sampled_from(["loose", "loose", "chain", "ring", "broken ring"]))
+    if shape == "loose" or not found:
+        return found
+    names = [one.slug for one in found]
+    nexts = [*names[1:], "none" if shape == "chain" else names[0]]
+    lacking = draw(st.integers(0, len(found) - 1)) if shape == "broken ring" else -1
+    return [
+        replace(one, requires=(needed, "none") if number == lacking else (needed,))
+        for number, (one, needed) in enumerate(zip(found, nexts, strict=True))
+    ]
+
+
+@st.composite
 def worlds(draw: st.DrawFn) -> tuple[tuple[Candidate, ...], Request]:
     count = draw(st.integers(0, 8))
-    found = tuple(draw(candidates(str(number))) for number in range(count))
+    found = draw(_tied([draw(candidates(str(number))) for number in range(count)]))
     # The store holds one skill of a name for people.
     seen: set[str] = set()
     kept = []

@@ -6,6 +6,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, and_, case, delete, false, func, or_, select
 
 from skillyard.adapters.db.inserting import in_place_of
+from skillyard.adapters.db.reach import SqlReach
 from skillyard.adapters.db.rows import reading
 from skillyard.adapters.db.session import Session
 from skillyard.adapters.db.tables import assignments, skills, subjects
@@ -36,8 +37,9 @@ _ALL: Final = (
 class SqlAssignments:
     """See `Assignments`."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, reach: SqlReach) -> None:
         self._session = session
+        self._reach = reach
 
     def lock(self, subject: Subject) -> None:
         """See `Assignments.lock`."""
@@ -49,6 +51,7 @@ class SqlAssignments:
         """See `Assignments.put`."""
         with self._session.attempt():
             self._session.add(assignments, _to_row(assignment), conflict=_PUT, what=assignment.slug)
+        self._reach.note_skills([assignment.skill_id])
 
     def find(self, skill_id: str, subject: Subject) -> Assignment | None:
         """See `Assignments.find`."""
@@ -75,6 +78,7 @@ class SqlAssignments:
     def remove(self, skill_id: str, subject: Subject) -> bool:
         """See `Assignments.remove`."""
         wanted = delete(assignments).where(assignments.c.skill_id == skill_id, _is_for(subject))
+        self._reach.note_skills([skill_id])
         return self._session.count(wanted) > 0
 
 

@@ -1,7 +1,7 @@
 """The list of skills: one statement, however many there are.
 
-It is plain SQL, the same for every engine but for two spellings, so that a command that only lists
-need not load what the rest of the store is made with.
+It is plain SQL, the same for every engine but for a few spellings, so that a command that only
+lists need not load what the rest of the store is made with.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,10 +37,14 @@ _TAGGED: Final = "skills.id IN (SELECT skill_id FROM skill_tags WHERE tag = ?)"
 
 
 class Spelling(NamedTuple):
-    """What engines spell differently: the mark of a parameter, and where a text is in another."""
+    """What engines spell differently.
+
+    It is the mark of a parameter, where a text is in another, and texts of several rows as one.
+    """
 
     mark: str
     index_of: str
+    joined: str
 
 
 class Question(NamedTuple):

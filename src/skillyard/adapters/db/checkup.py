@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Inspector, Row, Select, Table, UniqueConstraint, inspect, select
 
+from skillyard.adapters.db.reach import REACH
 from skillyard.adapters.db.rows import UNREADABLE, from_json_list, to_haystack
 from skillyard.adapters.db.tables import METADATA, skill_agents, skill_tags, skills
 
@@ -48,6 +49,14 @@ _LOOSE_ENDS: Final = {
         " UNION ALL SELECT 'node', name, 'node `' || name || '`' FROM nodes) r"
         " WHERE NOT EXISTS (SELECT 1 FROM subjects s WHERE s.kind = r.kind AND s.name = r.name)"
         " ORDER BY 1"
+    ),
+    "the skill `{}` is not found in the workspaces that it is used in": (
+        f"WITH wanted(skill_id, workspace) AS ({REACH}),"  # noqa: S608 - our own
+        " kept AS (SELECT w.skill_id, w.workspace FROM skill_workspaces w"
+        " JOIN skills s ON s.id = w.skill_id WHERE s.confidence = 'high'),"
+        " wrong AS (SELECT * FROM (SELECT * FROM wanted EXCEPT SELECT * FROM kept) lacking"
+        " UNION SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM wanted) left_over)"
+        " SELECT s.slug FROM skills s WHERE s.id IN (SELECT skill_id FROM wrong) ORDER BY s.slug"
     ),
 }
 _FOUND_BY: Final = select(

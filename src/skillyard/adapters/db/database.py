@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine
 
+from skillyard.adapters.db.catalogue import Spelling
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Database:
@@ -13,8 +15,7 @@ class Database:
     `place` is where it is, for people. `begin` begins a transaction on a connection: one that only
     reads, or one that may write. `lock` makes the transaction the only one that changes the schema.
     `is_lost` tells whether the engine has given a transaction up after a failure: it would say yes
-    to a commit that keeps nothing. `index_of` is the function that looks for a text in another.
-    `mark` stands for a value in a statement.
+    to a commit that keeps nothing. `spelling` is how statements in plain SQL are written.
     """
 
     engine: Engine
@@ -23,8 +24,7 @@ class Database:
     begin: Callable[[Connection, bool], None]
     lock: Callable[[Connection], None]
     is_lost: Callable[[Connection], bool]
-    index_of: str
-    mark: str
+    spelling: Spelling
 
     @property
     def is_postgresql(self) -> bool:

@@ -6,11 +6,13 @@ from typing import Final
 from sqlalchemy import URL, Connection, create_engine, make_url
 from sqlalchemy.exc import ArgumentError
 
+from skillyard.adapters.db.catalogue import Spelling
 from skillyard.adapters.db.database import Database
 from skillyard.adapters.db.failures import OPTIONS_HINT, refuse_url
 from skillyard.domain.errors import MissingDriverError
 
 _DRIVER: Final = "postgresql+psycopg"
+_SPELLING: Final = Spelling(mark="%s", index_of="strpos", joined="string_agg")
 _CONNECT_SECONDS: Final = 10
 _AFTER_USER: Final = re.compile(
     r"[^:]*://(?:[^:/]*(?P<password>:[^@]*)?@)?(?P<place>[^?]*)(?P<query>.*)"
@@ -21,6 +23,8 @@ _NO_OPTIONS: Final = frozenset(
 )
 # libpq's PQTRANS_INERROR; psycopg is not there to ask where it is not installed.
 _FAILED: Final = 3
+# What it sees is settled by the first statement.
+_BEGIN_VIEW: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1"
 # Any number will do, as long as it is always the same.
 _SCHEMA_LOCK: Final = 0x736B696C6C796172
 
@@ -55,8 +59,7 @@ def open_postgresql(text: str, *, patience: float) -> Database:
         begin=_begin,
         lock=_lock,
         is_lost=_is_lost,
-        index_of="strpos",
-        mark="%s",
+        spelling=_SPELLING,
     )
 
 
@@ -107,9 +110,9 @@ def _to_arguments(url: URL, patience: float) -> dict[str, object]:
 
 def _begin(connection: Connection, only_reads: bool) -> None:  # noqa: FBT001 - see Database.begin
     if only_reads:
-        connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        # What it sees is settled by the first statement.
-        connection.exec_driver_sql("SELECT 1").close()
+        # The driver would begin a transaction by itself, and take one more turn for it.
+        connection.execution_options(isolation_level="AUTOCOMMIT")
+        connection.exec_driver_sql(_BEGIN_VIEW).close()
     else:
         connection.begin()
 

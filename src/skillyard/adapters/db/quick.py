@@ -17,7 +17,7 @@ from skillyard.adapters.db.revisions import HEAD, REVISION_QUESTION
 from skillyard.domain.catalogue import CatalogueEntry, SkillFilter
 from skillyard.domain.errors import StoreUnavailableError
 
-SQLITE_SPELLING: Final = Spelling(mark="?", index_of="instr")
+SQLITE_SPELLING: Final = Spelling(mark="?", index_of="instr", joined="group_concat")
 SQLITE_URL: Final = "sqlite:///"
 
 

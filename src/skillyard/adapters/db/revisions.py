@@ -2,7 +2,7 @@
 
 from typing import Final
 
-REVISIONS: Final = ("0001", "0002")
+REVISIONS: Final = ("0001", "0002", "0003")
 """The oldest first."""
 
 HEAD: Final = REVISIONS[-1]

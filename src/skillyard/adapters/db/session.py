@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from skillyard.adapters.db.catalogue import Question, Spelling
+from skillyard.adapters.db.catalogue import Question
 from skillyard.adapters.db.database import Database
 from skillyard.adapters.db.failures import translate
 from skillyard.adapters.db.inserting import render_insert
@@ -53,10 +53,10 @@ class Session:
 
     def __init__(self, connection: Connection, database: Database) -> None:
         self.connection = connection
-        self.spelling = Spelling(database.mark, database.index_of)
+        self.spelling = database.spelling
         self._place = database.place
-        self._is_postgresql = database.is_postgresql
-        self._mark = database.mark
+        self.is_postgresql = database.is_postgresql
+        self._mark = database.spelling.mark
         self._is_lost = database.is_lost
         self._driver_error = database.engine.dialect.loaded_dbapi.Error
 
@@ -150,13 +150,17 @@ class Session:
 
         PostgreSQL gives a transaction up at the first failure, SQLite only the statement.
         """
-        with self.connection.begin_nested() if self._is_postgresql else nullcontext():
+        with self.connection.begin_nested() if self.is_postgresql else nullcontext():
             yield
+
+    def require_alive(self) -> None:
+        """Raise `StoreUnavailableError` where the transaction was given up after a failure."""
+        if self._is_lost(self.connection):
+            raise StoreUnavailableError(self._place, reason="it has undone the change")
 
     def commit(self) -> None:
         """Make the transaction last, and let go of the connection: nothing comes after it."""
-        if self._is_lost(self.connection):
-            raise StoreUnavailableError(self._place, reason="it has undone the change")
+        self.require_alive()
         with translated(self._place):
             self.connection.commit()
             self.connection.close()

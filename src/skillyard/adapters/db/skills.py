@@ -8,6 +8,7 @@ from sqlalchemy import Row, bindparam, delete, func, select, update
 from skillyard.adapters.db import tables
 from skillyard.adapters.db.catalogue import ask_count, ask_entries, to_entry
 from skillyard.adapters.db.inserting import if_absent
+from skillyard.adapters.db.reach import SqlReach
 from skillyard.adapters.db.rows import (
     from_digest,
     from_json_list,
@@ -80,8 +81,9 @@ _REMOVE_AGENTS: Final = delete(tables.skill_agents).where(
 class SqlSkills:
     """See `Skills`."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, reach: SqlReach) -> None:
         self._session = session
+        self._reach = reach
 
     def add_if_absent(self, skill: Skill) -> Skill:
         """See `Skills.add_if_absent`."""
@@ -90,6 +92,7 @@ class SqlSkills:
             if self._session.add(_SKILLS, row, conflict=_IF_ABSENT, what=skill.slug):
                 self._add_tags(skill)
                 self._add_agents(skill)
+                self._note(skill)
                 return skill
             # One that is removed between these two statements is no reason to fail.
             if (kept := self.find(skill.slug, owner=skill.owner)) is not None:
@@ -120,6 +123,7 @@ class SqlSkills:
         self._add_tags(skill)
         self._session.run(_REMOVE_AGENTS, {"of_id": skill.id})
         self._add_agents(skill)
+        self._note(skill)
         return True
 
     def remove(self, skill: Skill, tombstone: Tombstone) -> bool:
@@ -127,6 +131,7 @@ class SqlSkills:
         place = {"of_id": skill.id, "of_revision": skill.revision}
         if not self._session.count(_REMOVE, place, what=skill.slug):
             return False
+        self._reach.note_skills([skill.id])
         self._session.add(tables.tombstones, _to_tombstone_row(tombstone))
         return True
 
@@ -166,6 +171,11 @@ class SqlSkills:
         rows = self._session.rows(select(tables.tombstones).order_by(tables.tombstones.c.number))
         with reading("the skills that were deleted"):
             return [_from_tombstone_row(row) for row in rows]
+
+    def _note(self, skill: Skill) -> None:
+        # Nobody asks how far the others reach, and most skills are others.
+        if skill.facts.confidence is Confidence.HIGH:
+            self._reach.note_skills([skill.id])
 
     def _add_tags(self, skill: Skill) -> None:
         rows = [{"skill_id": skill.id, "tag": tag} for tag in sorted(set(skill.facts.tags))]

@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy import Connection, QueuePool, create_engine
 
 from skillyard.adapters.db.database import Database
+from skillyard.adapters.db.quick import SQLITE_SPELLING
 from skillyard.adapters.db.revisions import HEAD, NOTHING
 from skillyard.domain.errors import SchemaOutdatedError, StoreUnavailableError
 
@@ -34,8 +35,7 @@ def open_sqlite(path: Path, *, patience: float) -> Database:
         begin=_begin,
         lock=_lock,
         is_lost=_is_lost,
-        index_of="instr",
-        mark="?",
+        spelling=SQLITE_SPELLING,
     )
 
 
@@ -57,9 +57,21 @@ def make_file(path: Path, *, create: bool, make_directories: bool) -> None:
         raise StoreUnavailableError(
             str(path), reason=reason, hint="Make the directory, or name another database"
         ) from error
+    except (FileExistsError, NotADirectoryError) as error:
+        raise StoreUnavailableError(
+            str(path),
+            reason=_find_obstacle(path),
+            hint="Name another home, or another database",
+        ) from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreUnavailableError(str(path), reason=f"{reason[0].lower()}{reason[1:]}") from error
+
+
+def _find_obstacle(path: Path) -> str:
+    """Say what stands where the directory of a file should be."""
+    found = next(one for one in path.parents if os.path.lexists(one))
+    return f"`{found}` is no directory"
 
 
 def _connect(place: str, patience: float) -> sqlite3.Connection:

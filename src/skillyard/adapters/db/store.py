@@ -13,6 +13,7 @@ from skillyard.adapters.db.copying import copy_rows, iter_row_names, keep_others
 from skillyard.adapters.db.database import Database
 from skillyard.adapters.db.log import SqlAuditLog, SqlOutbox
 from skillyard.adapters.db.packages import SqlPackages
+from skillyard.adapters.db.reach import SqlReach
 from skillyard.adapters.db.records import SqlRecords
 from skillyard.adapters.db.revisions import NOTHING
 from skillyard.adapters.db.schema import find_revision
@@ -28,11 +29,12 @@ class SqlTransaction:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._reach = SqlReach(session)
 
     @property
     def skills(self) -> SqlSkills:
         """See `Transaction.skills`."""
-        return SqlSkills(self._session)
+        return SqlSkills(self._session, self._reach)
 
     @property
     def versions(self) -> SqlVersions:
@@ -47,17 +49,17 @@ class SqlTransaction:
     @property
     def assignments(self) -> SqlAssignments:
         """See `Transaction.assignments`."""
-        return SqlAssignments(self._session)
+        return SqlAssignments(self._session, self._reach)
 
     @property
     def candidates(self) -> SqlCandidates:
         """See `Transaction.candidates`."""
-        return SqlCandidates(self._session)
+        return SqlCandidates(self._session, self._reach)
 
     @property
     def records(self) -> SqlRecords:
         """See `Transaction.records`."""
-        return SqlRecords(self._session)
+        return SqlRecords(self._session, self._reach)
 
     @property
     def audit(self) -> SqlAuditLog:
@@ -71,6 +73,8 @@ class SqlTransaction:
 
     def commit(self) -> None:
         """See `Transaction.commit`."""
+        self._session.require_alive()
+        self._reach.settle()
         self._session.commit()
 
 
@@ -91,6 +95,10 @@ class SqlStore:
         """See `Store.view`."""
         with self._connect(only_reads=True) as connection:
             yield SqlTransaction(Session(connection, self._database))
+            with translated(self._database.place):
+                # There is nothing to keep, but an undone transaction takes with it what psycopg
+                # has prepared.
+                connection.commit()
 
     def describe(self) -> StoreDescription:
         """See `Store.describe`."""

@@ -23,7 +23,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
 from skillyard.domain.assignment import SubjectKind
@@ -98,13 +97,6 @@ skills: Final = Table(
     _one_of("confidence", Confidence),
     _one_of("install_strategy", InstallStrategy),
     _one_of("invocation", Invocation),
-    # Every agent may have these: they are found without a look at the others.
-    Index(
-        None,
-        "confidence",
-        sqlite_where=text("confidence = 'high'"),
-        postgresql_where=text("confidence = 'high'"),
-    ),
 )
 
 skill_tags: Final = Table(
@@ -122,6 +114,17 @@ skill_agents: Final = Table(
     Column("skill_id", _TEXT, ForeignKey("skills.id", ondelete="CASCADE"), primary_key=True),
     Column("agent", _TEXT, primary_key=True),
     Index(None, "agent", "skill_id"),
+    sqlite_with_rowid=False,
+)
+
+# Where a skill of high confidence is used: see `reach`, which alone writes here. There is no
+# foreign key, because to look at the skill would be to wait for whoever removes it.
+skill_workspaces: Final = Table(
+    "skill_workspaces",
+    METADATA,
+    Column("skill_id", _TEXT, primary_key=True),
+    Column("workspace", _TEXT, primary_key=True),
+    Index(None, "workspace", "skill_id"),
     sqlite_with_rowid=False,
 )
 

@@ -16,8 +16,8 @@ from skillyard.adapters.index.memory import IndexFiles
 from skillyard.adapters.index.reading import read_files
 from skillyard.adapters.index.row import ROOT, Reading, Row, locate, sign, to_printable
 from skillyard.adapters.index.table import Table
-from skillyard.application.ports.discovery import ListedRoot, LocatedFinding, Root
-from skillyard.domain.diagnostic import Diagnostic, Severity
+from skillyard.application.ports.discovery import ListedRoot, LocatedFinding, OutgoingLink, Root
+from skillyard.domain.diagnostic import Severity
 from skillyard.domain.limits import STANDARD, Limits
 from skillyard.domain.resolution import Layer
 from skillyard.skillmd import rules
@@ -36,8 +36,10 @@ _GONE: Final = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 class _Seen(NamedTuple):
     """The directories of a root that may be skills, and what was found out on the way."""
 
+    real: str
     places: set[str]
     findings: list[LocatedFinding]
+    links: list[OutgoingLink]
 
 
 class IndexedDirectories:
@@ -73,7 +75,7 @@ class IndexedDirectories:
         except OSError as error:
             findings = () if error.errno in _MISSING else (_unreadable(root.path, error),)
             return ListedRoot(root, _NOTHING, findings)
-        return ListedRoot(root, skills, tuple(seen.findings))
+        return ListedRoot(root, skills, tuple(seen.findings), tuple(seen.links), seen.real)
 
     def _refresh(self, root: Root, handle: int, seen: _Seen) -> Table:
         origin = self._describe_origin(root)
@@ -111,7 +113,7 @@ def _opened(path: str) -> Iterator[int]:
 
 
 def _look(root: str, handle: int) -> _Seen:
-    seen = _Seen({ROOT}, [])
+    seen = _Seen(os.path.realpath(root), {ROOT}, [], [])
     links = []
     with os.scandir(handle) as entries:
         for entry in entries:
@@ -127,12 +129,12 @@ def _look(root: str, handle: int) -> _Seen:
 
 
 def _follow(root: str, links: list[str], seen: _Seen) -> None:
-    real_root = os.path.realpath(root) if links else root
     for name in sorted(links):
-        target = resolve_link(real_root, name)
-        if isinstance(target, Diagnostic):
-            location = to_printable(locate(root, name))
-            seen.findings.append(LocatedFinding(location, target, skipped=True))
+        target = resolve_link(root, seen.real, name)
+        if isinstance(target, LocatedFinding):
+            seen.findings.append(target)
+        elif isinstance(target, OutgoingLink):
+            seen.links.append(target)
         elif target is not None and SKIPPED.isdisjoint(target.split("/")):
             seen.places.add(target)
 
@@ -208,9 +210,10 @@ def _unreadable(path: str, error: OSError) -> LocatedFinding:
 
 
 def _leading_out(root: Root) -> LocatedFinding:
+    target = to_printable(os.path.realpath(root.path))
     finding = refuse_link(
-        "the directory is a link that leads out of the project",
-        "Put a copy in its place, or name the other directory as a root of its own",
+        f"it is a link that leads out of the project, to `{target}`",
+        "Put a copy in its place, or name the other directory by the setting `roots`",
     )
     return LocatedFinding(to_printable(root.path), finding, skipped=True)
 

@@ -9,17 +9,17 @@ import json
 import os
 import sqlite3
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
 from skillyard.adapters.search.packing import pack, unpack
-from skillyard.application.searchable import SearchableSkill
-from skillyard.ranking import Holders
+from skillyard.application.ports.search import SearchableSkill
+from skillyard.ranking import Holders, SkillText
 from skillyard.ranking.triggers import Cue
 
-BLOCK: Final = 1 << 14
+BLOCK: Final = 1 << 12
 """How many numbers share a row of a term."""
 _BATCH: Final = 1 << 12
 # Whoever waits can be interrupted between two attempts.
@@ -29,7 +29,7 @@ _MAPPED_BYTES: Final = 1 << 31
 
 _SCHEMA: Final = """
 PRAGMA journal_mode = wal;
-CREATE TABLE state (fingerprint TEXT NOT NULL);
+CREATE TABLE state (fingerprint TEXT NOT NULL, skills INTEGER NOT NULL);
 CREATE TABLE skills (
   number INTEGER PRIMARY KEY,
   id TEXT UNIQUE NOT NULL,
@@ -37,6 +37,7 @@ CREATE TABLE skills (
   place TEXT NOT NULL,
   terms BLOB NOT NULL
 );
+CREATE TABLE directions (number INTEGER PRIMARY KEY, direction BLOB NOT NULL);
 CREATE TABLE holders (
   term TEXT NOT NULL,
   block INTEGER NOT NULL,
@@ -73,6 +74,12 @@ WHERE terms IN (SELECT value FROM json_each(?)) ORDER BY number, kind, terms
 _LIST_NUMBERS: Final = "SELECT number FROM skills WHERE id IN (SELECT value FROM json_each(?))"
 _LIST_SKILLS: Final = """
 SELECT number, id, terms FROM skills WHERE number IN (SELECT value FROM json_each(?))
+"""
+_LIST_PLACES: Final = """
+SELECT number, place FROM skills WHERE number IN (SELECT value FROM json_each(?))
+"""
+_LIST_DIRECTIONS: Final = """
+SELECT number, direction FROM directions WHERE number IN (SELECT value FROM json_each(?))
 """
 _ADD_HOLDERS: Final = """
 INSERT INTO holders VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
@@ -165,15 +172,17 @@ class IndexFile:
     def keep_fingerprint(self, fingerprint: str) -> None:
         """Say what the index is made from."""
         self._db.execute("DELETE FROM state")
-        self._db.execute("INSERT INTO state VALUES (?)", (fingerprint,))
+        statement = "INSERT INTO state SELECT ?, count(*) FROM skills"
+        self._db.execute(statement, (fingerprint,))
 
     def list_revisions(self) -> Mapping[str, int]:
         """Give the revision of every skill that is held, by its id."""
         return dict(self._db.execute("SELECT id, revision FROM skills"))
 
     def count(self) -> int:
-        """Give how many skills are held."""
-        return self._one("SELECT count(*) FROM skills")
+        """Give how many skills were held when the fingerprint was kept."""
+        # Counting rows takes as long as there are many.
+        return self._one("SELECT coalesce(max(skills), 0) FROM state")
 
     def is_sparse(self) -> bool:
         """Whether so many numbers are unused that it pays to begin again."""
@@ -181,7 +190,7 @@ class IndexFile:
 
     def clear(self) -> None:
         """Forget every skill."""
-        for table in ("state", "skills", "holders", "phrases", "patterns"):
+        for table in ("state", "skills", "directions", "holders", "phrases", "patterns"):
             self._db.execute(f"DELETE FROM {table}")  # noqa: S608 (written here)
 
     def _one(self, statement: str) -> int:
@@ -216,10 +225,13 @@ class IndexFile:
         """Give the numbers of the skills of these ids."""
         return frozenset(number for (number,) in self._each(_LIST_NUMBERS, ids))
 
-    def find_place(self, number: int) -> str:
+    def list_places(self, numbers: Iterable[int]) -> Mapping[int, str]:
         """Give what orders skills whose scores are equal: slug, then owner."""
-        asked = "SELECT place FROM skills WHERE number = ?"
-        return str(self._db.execute(asked, (number,)).fetchone()[0])
+        return dict(self._each(_LIST_PLACES, numbers))
+
+    def list_directions(self, numbers: Iterable[int]) -> Mapping[int, bytes]:
+        """Give the direction of the meaning of each skill that has one."""
+        return dict(self._each(_LIST_DIRECTIONS, numbers))
 
     def list_skills(self, numbers: Iterable[int]) -> Mapping[int, tuple[str, frozenset[str]]]:
         """Give the id and the terms of each skill, by its number."""
@@ -238,7 +250,7 @@ class IndexFile:
         for one in ids:
             asked = "SELECT number, terms FROM skills WHERE id = ?"
             for number, terms in self._db.execute(asked, (one,)).fetchall():
-                for table in ("skills", "phrases", "patterns"):
+                for table in ("skills", "directions", "phrases", "patterns"):
                     statement = f"DELETE FROM {table} WHERE number = ?"  # noqa: S608 (written here)
                     self._db.execute(statement, (number,))
                 for term, _ in unpack(terms):
@@ -258,23 +270,31 @@ class IndexFile:
         rest = weights[:at] + weights[at + 1 :]
         self._db.execute(statement, (numbers.tobytes(), rest, *place))
 
-    def add(self, skills: Iterable[SearchableSkill]) -> None:
-        """Hold skills that are not held."""
+    def add(
+        self, skills: Iterable[SearchableSkill], find_direction: Callable[[SkillText], bytes]
+    ) -> None:
+        """Hold skills that are not held, each with the direction of its meaning."""
         first = self._one("SELECT coalesce(max(number), 0) + 1 FROM skills")
         held: _Held = {}
         number = first
         for number, skill in enumerate(skills, first):
             if number % _BATCH == 0:
                 self._keep_holders(held, (number - 1) // BLOCK)
-            self._add_one(number, skill)
-            for term, weight in skill.weights.items():
+            weights = skill.weights
+            self._add_one(number, skill, weights)
+            self._add_direction(number, find_direction(skill.text))
+            for term, weight in weights.items():
                 row = held.setdefault(term, (array("I"), bytearray()))
                 row[0].append(number)
                 row[1].append(weight)
         self._keep_holders(held, number // BLOCK)
 
-    def _add_one(self, number: int, skill: SearchableSkill) -> None:
-        row = (number, skill.id, skill.revision, "\0".join(skill.place), pack(skill.weights))
+    def _add_direction(self, number: int, direction: bytes) -> None:
+        if direction:
+            self._db.execute("INSERT INTO directions VALUES (?, ?)", (number, direction))
+
+    def _add_one(self, number: int, skill: SearchableSkill, weights: Mapping[str, int]) -> None:
+        row = (number, skill.id, skill.revision, "\0".join(skill.place), pack(weights))
         self._db.execute("INSERT INTO skills VALUES (?, ?, ?, ?, ?)", row)
         phrases = [(one.terms, number, int(one.kind), one.said) for one in skill.cues.phrases]
         self._db.executemany("INSERT INTO phrases VALUES (?, ?, ?, ?)", phrases)

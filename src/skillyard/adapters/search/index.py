@@ -10,31 +10,42 @@ import threading
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from skillyard.adapters.search.file import IndexFile
 from skillyard.adapters.search.opening import OpenedFile, open_file, open_memory, renew_file
 from skillyard.adapters.search.patterns import Fitting
-from skillyard.application.ports.search import RankedSkill, Ranking, RankSkills
+from skillyard.application.ports.search import (
+    RankedSkill,
+    Ranking,
+    RankSkills,
+    SearchableSkill,
+)
 from skillyard.application.ports.store import Transaction
 from skillyard.application.searchable import read_searchable
 from skillyard.ranking import Concept, mend, parse_query, score, take_best
+from skillyard.ranking.meaning import Meanings, compare, to_values
+from skillyard.ranking.query import QUERY_CHARACTERS
+from skillyard.ranking.score import COMPARED, count_likeness, find_full, list_near
 from skillyard.ranking.triggers import PATTERN_TASK_CHARACTERS, Cue, count_bonus, list_phrases
+from skillyard.ranking.words import count_terms
 
 Counting = Callable[[Iterable[str]], Iterable[str]]
 """Passes on the ids of the skills that are read, and may say how far it has come."""
 
 _Hits = Mapping[int, Sequence[tuple[Cue, str]]]
 # What reading a file that nobody here has written ends with; or no file can be kept.
-_USELESS: Final = (sqlite3.Error, zlib.error, OSError, TypeError, ValueError)
+_USELESS: Final = (sqlite3.Error, zlib.error, OSError, LookupError, TypeError, ValueError)
 
 
 class LocalIndex:
     """See `SearchIndex`. The file is at `path`; with None, nothing is kept.
 
-    `program` is the version of what weighs skills: another one weighs them again. `fitting` tries
-    patterns; without it they are counted.
+    `program` is the version of what weighs skills: another one weighs them again, and so do other
+    `meanings`. Without those, only words count. `fitting` tries patterns; without it they
+    are counted.
     """
 
     def __init__(
@@ -43,10 +54,12 @@ class LocalIndex:
         *,
         program: str,
         counting: Counting = iter,
+        meanings: Meanings | None = None,
         fitting: Fitting | None = None,
     ) -> None:
         self._path = path
-        self._program = program
+        self._meanings = meanings or Meanings.nothing()
+        self._program = f"{program} {self._meanings.name}"
         self._fitting = fitting
         self._counting = counting
         self._lock = threading.Lock()
@@ -61,6 +74,13 @@ class LocalIndex:
                 except _USELESS:
                     self._close()
             return self._rank(wish, view, self._open(open_memory))
+
+    def rank_these(self, wish: RankSkills, skills: Iterable[SearchableSkill]) -> Ranking:
+        """See `SearchIndex.rank_these`."""
+        with closing(open_memory(None, self._program)) as opened:
+            opened.file.add(skills, self._meanings.find_skill)
+            opened.file.keep_fingerprint("")
+            return _answer(wish, opened.file, self._meanings, self._fitting)
 
     def close(self) -> None:
         """See `SearchIndex.close`."""
@@ -81,13 +101,13 @@ class LocalIndex:
         fingerprint = view.skills.fingerprint()
         with file.reading():
             if file.find_fingerprint() == fingerprint:
-                return _answer(wish, file, self._fitting)
+                return _answer(wish, file, self._meanings, self._fitting)
         # Others may have caught up meanwhile, from this view or from another.
         with file.writing():
             if file.find_fingerprint() != fingerprint:
                 self._catch_up(file, view)
                 file.keep_fingerprint(fingerprint)
-            return _answer(wish, file, self._fitting)
+            return _answer(wish, file, self._meanings, self._fitting)
 
     def _catch_up(self, file: IndexFile, view: Transaction) -> None:
         if file.is_sparse():
@@ -96,22 +116,56 @@ class LocalIndex:
         file.remove(one for one, revision in held.items() if there.get(one) != revision)
         changed = [one for one, revision in there.items() if held.get(one) != revision]
         found = (read_searchable(one, view=view) for one in self._counting(changed))
-        file.add(one for one in found if one is not None)
+        file.add((one for one in found if one is not None), self._meanings.find_skill)
 
 
-def _answer(wish: RankSkills, file: IndexFile, fitting: Fitting | None) -> Ranking:
+def _answer(
+    wish: RankSkills, file: IndexFile, meanings: Meanings, fitting: Fitting | None
+) -> Ranking:
     concepts = mend(parse_query(wish.text), file.count_holders)
     skills = file.count()
-    scores = score(concepts, file.list_holders, skills=skills)
     hits, untried = _find_hits(wish.text, file, fitting) if wish.triggered else ({}, 0)
-    for number, found in hits.items():
-        bonus = count_bonus((kind for kind, _ in found), skills=skills)
-        scores[number] = scores.get(number, 0) + bonus
-    if wish.among is not None:
-        allowed = file.list_numbers(wish.among)
-        scores = {number: points for number, points in scores.items() if number in allowed}
-    best = take_best(scores, wish.most, file.find_place)
+    given = {
+        number: count_bonus((kind for kind, _ in found), skills=skills)
+        for number, found in hits.items()
+    }
+    scores = _score(wish, file, concepts, given, skills)
+    _add_meaning(scores, wish.text, file, concepts, meanings)
+    best = take_best(scores, wish.most, file.list_places)
     return Ranking(skills=tuple(_describe(best, concepts, hits, file)), untried=untried)
+
+
+def _score(
+    wish: RankSkills,
+    file: IndexFile,
+    concepts: Sequence[Concept],
+    given: Mapping[int, int],
+    skills: int,
+) -> dict[int, int]:
+    if wish.among is None:
+        most = max(wish.most, COMPARED)
+        return score(concepts, file.list_holders, skills=skills, most=most, given=given)
+    scores = score(concepts, file.list_holders, skills=skills, given=given)
+    allowed = file.list_numbers(wish.among)
+    return {number: points for number, points in scores.items() if number in allowed}
+
+
+def _add_meaning(
+    scores: dict[int, int],
+    text: str,
+    file: IndexFile,
+    concepts: Sequence[Concept],
+    meanings: Meanings,
+) -> None:
+    values = to_values(meanings.find(count_terms(text[:QUERY_CHARACTERS])))
+    if not values:
+        return
+    known = file.count_holders(one.alternatives[0][0] for one in concepts)
+    full = find_full(concepts, known, skills=file.count())
+    near = list_near(scores)
+    directions = file.list_directions(near)
+    for number in near:
+        scores[number] += count_likeness(compare(values, directions.get(number, b"")), full)
 
 
 def _find_hits(task: str, file: IndexFile, fitting: Fitting | None) -> tuple[_Hits, int]:

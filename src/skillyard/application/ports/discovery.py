@@ -26,11 +26,16 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class LocatedFinding:
-    """A diagnostic, and the directory that it is about; `skipped` means that this is no skill."""
+    """A diagnostic, and the directory that it is about.
+
+    `skipped` means that this is no skill. `elsewhere` is the skill that it is a link to, where that
+    one stands in another root and counts there.
+    """
 
     location: str
     diagnostic: Diagnostic
     skipped: bool = False
+    elsewhere: str = ""
 
 
 class FoundSkill(Protocol):
@@ -96,12 +101,28 @@ class FoundSkills(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class OutgoingLink:
+    """A link in a root to a directory outside of it, and the finding that it is not followed.
+
+    `target` is absolute, and free of links.
+    """
+
+    target: str
+    finding: LocatedFinding
+
+
+@dataclass(frozen=True, slots=True)
 class ListedRoot:
-    """What a root holds, and what was found out about other things in it."""
+    """What a root holds, and what was found out about other things in it.
+
+    `real` is the path of the root, free of links.
+    """
 
     root: Root
     skills: FoundSkills
     findings: tuple[LocatedFinding, ...] = ()
+    links: tuple[OutgoingLink, ...] = ()
+    real: str = ""
 
 
 class Directories(Protocol):

@@ -4,11 +4,32 @@ An index is a copy made for looking things up. It holds nothing that the store d
 costs time only.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from skillyard.application.ports.store import Transaction
+from skillyard.ranking import SkillText, weigh
+from skillyard.ranking.triggers import Cues
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchableSkill:
+    """One skill at one revision: what is read of it, and what calls for it.
+
+    `place` orders skills that fit equally well.
+    """
+
+    id: str
+    revision: int
+    place: tuple[str, str]
+    text: SkillText
+    cues: Cues
+
+    @property
+    def weights(self) -> Mapping[str, int]:
+        """Its terms with their weights; see `weigh`."""
+        return weigh(self.text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +78,13 @@ class SearchIndex(Protocol):
 
         What has changed since the last time is read first. The same skills give the same scores,
         in whatever order and to whatever store they were saved.
+        """
+        ...
+
+    def rank_these(self, wish: RankSkills, skills: Iterable[SearchableSkill]) -> Ranking:
+        """Give those of `skills` that fit, whatever the store holds; nothing is kept.
+
+        How much a word tells follows from `skills` alone.
         """
         ...
 

@@ -198,9 +198,10 @@ class Candidates(Protocol):
 
     Each comes with its assignments to the given subjects, from the least specific to the most and
     then by name, and with every version, in the order of saving, where one of these has a range.
-    One of high confidence comes with the workspaces that its assignments lie in; it is for everyone
-    where one of them lies in none. Whether commands are missing is not known here. What it costs
-    does not grow with the skills that nobody asked for.
+    One of high confidence comes with the workspaces that its enabled assignments lie in, and
+    `NOWHERE` for those that lie in none. It is for everyone where it has no assignments, or an
+    enabled one to everyone. Whether commands are missing is not known here. What it costs does not
+    grow with the skills that nobody asked for.
     """
 
     def list_for(
@@ -208,7 +209,9 @@ class Candidates(Protocol):
     ) -> Sequence[Candidate]:
         """Give the skills that are assigned to a subject or name `agent`, in the order of ids.
 
-        With `widened` also those of high confidence, whoever they are assigned to.
+        With `widened` also those of high confidence that are for everyone, or used in a workspace
+        that is one of the subjects; where none is, but someone else than everyone is, those that
+        are used outside of every workspace.
         """
         ...
 

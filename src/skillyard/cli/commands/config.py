@@ -82,6 +82,8 @@ def path(*, as_json: bool) -> None:
 
 
 def _render(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -7,10 +7,11 @@ import click
 from skillyard.bootstrap import open_shelf
 from skillyard.cli.options import dry_run_option, echo_json, json_option
 from skillyard.cli.resolution_options import Asked, asking_options
-from skillyard.cli.resolution_view import say_problems
+from skillyard.cli.resolution_view import say_warnings
 from skillyard.cli.skills_view import count
 from skillyard.cli.yard import opened_yard
-from skillyard.domain.lock import lock_resolution, render_lock
+from skillyard.domain.errors import TargetExistsError
+from skillyard.domain.lock import render_lock
 from skillyard.domain.text import visible
 
 
@@ -33,11 +34,10 @@ def command(asked: Asked, output: Path, *, force: bool, dry_run: bool, as_json: 
     had, nothing is written.
     """
     with opened_yard() as yard:
-        resolved = yard.resolve(asked.wish, **asked.places)
-    if not as_json:
-        say_problems(resolved)
-    resolved.require_complete()
-    lock = lock_resolution(resolved.resolution, resolved.request)
+        resolved = asked.resolve(yard)
+        if not as_json:
+            say_warnings(resolved)
+        lock = yard.lock_resolved(resolved, **asked.places)
     _write(render_lock(lock).encode(), output, force=force, dry_run=dry_run)
     if as_json:
         skills = [one.slug for one in lock.skills]
@@ -51,7 +51,12 @@ def command(asked: Asked, output: Path, *, force: bool, dry_run: bool, as_json: 
 
 def _write(content: bytes, output: Path, *, force: bool, dry_run: bool) -> None:
     shelf = open_shelf()
-    if not dry_run:
-        shelf.put_file(content, output, replace=force)
-    elif not force:
-        shelf.require_free(output, directory=False)
+    try:
+        if not dry_run:
+            shelf.put_file(content, output, replace=force)
+        elif not force:
+            shelf.require_free(output, directory=False)
+    except TargetExistsError as error:
+        if force or not output.is_file():
+            raise
+        raise TargetExistsError(error.path, hint="`--force` replaces it") from error

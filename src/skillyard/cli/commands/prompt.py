@@ -7,8 +7,13 @@ from typing import Any, Final
 import click
 
 from skillyard.cli.options import WholeNumber, echo_json, json_option
-from skillyard.cli.resolution_options import Asked, asking_options
-from skillyard.cli.resolution_view import say_problems
+from skillyard.cli.resolution_options import (
+    Asked,
+    asking_options,
+    lock_option,
+    project_path_option,
+)
+from skillyard.cli.resolution_view import say_warnings
 from skillyard.cli.tables import render_table
 from skillyard.cli.terminal import find_width
 from skillyard.cli.yard import opened_yard
@@ -21,6 +26,8 @@ _HEADERS: Final = ("Skill", "Tier 1", "Tier 2", "Tier 3")
 
 @click.command("prompt")
 @asking_options
+@project_path_option
+@lock_option
 @click.option(
     "--form",
     type=click.Choice([one.value for one in Form]),
@@ -42,12 +49,12 @@ def command(asked: Asked, form: str, limit: int | None, *, tokens: bool, as_json
     required cannot be had, nothing is printed.
     """
     with opened_yard() as yard:
-        resolved = yard.resolve(asked.wish, **asked.places)
+        resolved = asked.resolve(yard)
         if not as_json:
-            say_problems(resolved)
+            say_warnings(resolved)
         resolved.require_complete()
         most = limit_of(resolved.request) if limit is None else limit
-        shape = Shape(form=Form(form), limit=most, skills_path=asked.wish.skills_path)
+        shape = Shape(form=Form(form), limit=most, skills_path=asked.find_skills_path(yard))
         context = yard.disclose(resolved, shape=shape, **asked.places)
         text = context.tier1()
         costs = _count(context, text) if tokens else None

@@ -10,7 +10,7 @@ from skillyard.application.inventory import ListedSkills
 from skillyard.cli.main import KnowingGroup
 from skillyard.cli.options import echo_json, json_option
 from skillyard.cli.resolution_options import Places, place_options
-from skillyard.cli.resolution_view import to_json_candidate
+from skillyard.cli.resolution_view import say, say_links, to_json_candidate
 from skillyard.cli.skills_view import DONE, REFUSED, SAME
 from skillyard.cli.terminal import find_width
 from skillyard.cli.yard import opened_yard
@@ -89,5 +89,5 @@ def _to_json(candidate: Candidate) -> dict[str, object]:
 def _say_findings(listed: ListedSkills) -> None:
     for one in listed.findings:
         if one.skipped:
-            text = f"{one.location} is left out: {one.diagnostic.message}"
-            click.echo(f"warning: {visible(text)}", err=True)
+            say("warning", f"{one.location} is left out: {one.diagnostic.message}")
+    say_links(listed.findings)

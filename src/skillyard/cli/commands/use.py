@@ -8,7 +8,12 @@ import click
 from skillyard.application.lookup import near_misses
 from skillyard.application.resolve import ResolvedSkills
 from skillyard.cli.options import echo_json, json_option
-from skillyard.cli.resolution_options import Asked, asking_options
+from skillyard.cli.resolution_options import (
+    Asked,
+    asking_options,
+    lock_option,
+    project_path_option,
+)
 from skillyard.cli.yard import opened_yard
 from skillyard.disclosure import SkillContext
 from skillyard.disclosure.tier3 import parse_request
@@ -22,6 +27,8 @@ from skillyard.yard import Skillyard
 @click.command("use")
 @click.argument("name")
 @asking_options
+@project_path_option
+@lock_option
 @click.option("--instructions", is_flag=True, help="Print its instructions.")
 @click.option("--file", "path", metavar="PATH", help="Print one of its files.")
 @json_option
@@ -37,7 +44,7 @@ def command(
         raise click.UsageError(message, click.get_current_context())
     wanted = None if path is None else parse_request(path)
     with opened_yard() as yard:
-        resolved = yard.resolve(asked.wish, **asked.places)
+        resolved = asked.resolve(yard)
         context = yard.disclose(resolved, **asked.places)
         found = context.get(name)
         if found is None:
@@ -53,7 +60,7 @@ def command(
 
 
 def _not_found(name: str, context: SkillContext) -> SkillNotFoundError:
-    error = SkillNotFoundError(name, near=near_misses(name, context.names()))
+    error = SkillNotFoundError(name, near=near_misses(name, context.names()), lister="skill show")
     error.hints = (*error.hints, "`skillyard explain NAME` says why a skill is not there")
     return error
 
@@ -70,7 +77,9 @@ def _answer(
     if wanted is not None:
         text = context.tier3(found.slug, wanted)
         if text is None:
-            raise SkillFileNotFoundError(found.slug, str(found.offered.version), wanted)
+            raise SkillFileNotFoundError(
+                found.slug, str(found.offered.version), wanted, lister="use"
+            )
         return text
     if instructions:
         return context.tier2(found.slug) or ""

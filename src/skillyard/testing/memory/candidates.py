@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from skillyard.domain.assignment import Assignment, Subject
+from skillyard.domain.assignment import Assignment, Subject, SubjectKind
 from skillyard.domain.manifest import Confidence
 from skillyard.domain.records import Agent, Node, Record, Team, Workspace
-from skillyard.domain.resolution import Candidate, Layer, Offered
+from skillyard.domain.resolution import NOWHERE, Candidate, Layer, Offered
 from skillyard.domain.skill import PEOPLE, Skill
 from skillyard.testing.memory.assignments import RECORD_OF
 from skillyard.testing.memory.state import State, Work
@@ -29,9 +29,15 @@ class MemoryCandidates:
             for one in self.work.seen.skills.values()
             if one.id in assigned
             or (agent is not None and agent in (one.facts.agents or ()))
-            or (widened and one.facts.confidence is Confidence.HIGH)
+            or (widened and self._reaches(one, subjects))
         ]
         return self._to_candidates(found, subjects)
+
+    def _reaches(self, skill: Skill, subjects: Collection[Subject]) -> bool:
+        if skill.facts.confidence is not Confidence.HIGH:
+            return False
+        used_in = _find_workspaces(self.work.seen, skill)
+        return used_in is None or not _list_places(subjects).isdisjoint(used_in)
 
     def list_named(
         self, slugs: Collection[str], *, subjects: Collection[Subject]
@@ -54,7 +60,7 @@ class MemoryCandidates:
         return _to_candidate(
             skill,
             assignments,
-            workspaces=_list_workspaces(self.work.seen, skill) if is_high else (),
+            workspaces=_find_workspaces(self.work.seen, skill) if is_high else None,
             others=self._list_versions(skill) if is_pinned else (),
         )
 
@@ -77,13 +83,21 @@ def _place(one: Assignment) -> tuple[int, str]:
     return (one.subject.kind.specificity, one.subject.name)
 
 
-def _list_workspaces(state: State, skill: Skill) -> tuple[str, ...]:
-    found = {
-        _find_workspace(state, RECORD_OF.get(subject.kind), subject.name)
-        for skill_id, subject in state.assignments
-        if skill_id == skill.id
-    }
-    return () if None in found else tuple(sorted(filter(None, found)))
+def _list_places(subjects: Collection[Subject]) -> set[str]:
+    """Give the workspaces among subjects; someone without one is nowhere."""
+    workspaces = {one.name for one in subjects if one.kind is SubjectKind.WORKSPACE}
+    is_someone = any(one.kind is not SubjectKind.GLOBAL for one in subjects)
+    return workspaces or ({NOWHERE} if is_someone else set())
+
+
+def _find_workspaces(state: State, skill: Skill) -> tuple[str, ...] | None:
+    """Give the workspaces that a skill is used in, or None where it is for everyone."""
+    given = [one for one in state.assignments.values() if one.skill_id == skill.id]
+    used = [one.subject for one in given if one.enabled]
+    if not given or any(one.kind is SubjectKind.GLOBAL for one in used):
+        return None
+    found = {_find_workspace(state, RECORD_OF.get(one.kind), one.name) or NOWHERE for one in used}
+    return tuple(sorted(found))
 
 
 def _find_workspace(state: State, kind: type[Record] | None, name: str | None) -> str | None:
@@ -106,7 +120,7 @@ def _to_candidate(
     skill: Skill,
     assignments: tuple[Assignment, ...],
     *,
-    workspaces: tuple[str, ...],
+    workspaces: tuple[str, ...] | None,
     others: tuple[Offered, ...],
 ) -> Candidate:
     facts = skill.facts
