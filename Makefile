@@ -12,7 +12,7 @@ SECONDS_EACH ?= 60
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: $(READY) ## Take the five-minute tour on the example skills
@@ -21,6 +21,11 @@ run: $(READY) ## Take the five-minute tour on the example skills
 .PHONY: test
 test: check ## Run every check, then every test
 	@$(BIN)/python -m pytest -n auto
+
+.PHONY: test-clients
+test-clients: $(READY) ## Install the real clients, and see which skills each gets in a run
+	@$(BIN)/python tools/install_clients.py
+	@$(BIN)/python -m pytest -n 2 tests/clients
 
 .PHONY: check
 check: $(READY) ## Check format, lint, types and imports
@@ -79,6 +84,7 @@ lock: $(READY) ## Lock the dependencies again (UPGRADE=--upgrade takes newer one
 	@$(COMPILE) pyproject.toml --output-file requirements/runtime.txt
 	@$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
 	@$(COMPILE) --python-version 3.11 --group fuzz --output-file requirements/fuzz.txt
+	@$(COMPILE) --group clients --output-file requirements/clients.txt
 
 .PHONY: clean
 clean: ## Remove everything that was made here

@@ -11,11 +11,13 @@ from typing import Any, Final
 from benchmarks import (
     adding,
     committing,
+    delivering,
     discovering,
     listing,
     loading,
     reading,
     resolving,
+    running,
     searching,
     size,
     startup,
@@ -35,6 +37,9 @@ BENCHMARKS: dict[str, Callable[[], Result]] = {
     "Size of 10,000 skills": size.run,
     "Find 10,000 skills in a directory": discovering.run,
     "Resolve one agent with 50 skills": resolving.run,
+    "Prepare a run with 8 skills of 5 files": delivering.run,
+    "Run a program that does nothing": running.run_command,
+    "Run a program 1,000 times": running.run_many,
     "Search 10,000 skills": searching.run,
 }
 

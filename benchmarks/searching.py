@@ -16,7 +16,7 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -114,7 +114,9 @@ def _time_after_change(store: Store, search: Callable[[str], object], number: in
     package = make_package(_name(number), body=_say(number, _BODY_WORDS, salt="changed"))
     with store.begin() as transaction:
         transaction.packages.add([package])
-        transaction.skills.replace(replace(_make_skill(number, package), revision=2))
+        moment = _AT + timedelta(seconds=number + 1)
+        changed = replace(_make_skill(number, package), revision=2, updated_at=moment)
+        transaction.skills.replace(changed)
         transaction.commit()
     return _time(search, _say(number, 3))
 

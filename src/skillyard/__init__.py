@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from skillyard.application.assign import AssignSkill
     from skillyard.application.check import CheckedSkill
+    from skillyard.application.deliver import DeliverSkills
     from skillyard.application.editing import CreateSkill, EditSkill
     from skillyard.application.exporting import ExportSkill
     from skillyard.application.importing import OnConflict, PlanImport
     from skillyard.application.resolve import ResolveSkills
+    from skillyard.application.run_wish import RunAgent
     from skillyard.application.save import RefusedSkill, SavedSkill, SaveSkill
     from skillyard.disclosure import SkillContext
     from skillyard.domain.assignment import Subject, SubjectKind
@@ -27,11 +29,13 @@ if TYPE_CHECKING:
     from skillyard.domain.digest import TreeDigest
     from skillyard.domain.errors import InvalidPackageError, SkillyardError, StaleWriteError
     from skillyard.domain.facts import FactChanges
+    from skillyard.domain.hook import Hook, Stage
     from skillyard.domain.limits import Limits
     from skillyard.domain.manifest import Manifest
     from skillyard.domain.package import Package, PackageFile
     from skillyard.domain.records import Agent, Node, Sandbox, Team, Workspace
     from skillyard.domain.resolution import Resolution
+    from skillyard.domain.run import Run, RunFilter, WorkspaceMode
     from skillyard.domain.version import Version
     from skillyard.library import check, digest, fix, new, pack, read_package, unpack
     from skillyard.skillmd.bundles import Form
@@ -45,11 +49,13 @@ __all__ = [
     "AuditFilter",
     "CheckedSkill",
     "CreateSkill",
+    "DeliverSkills",
     "Diagnostic",
     "EditSkill",
     "ExportSkill",
     "FactChanges",
     "Form",
+    "Hook",
     "InvalidPackageError",
     "Limits",
     "Manifest",
@@ -61,6 +67,9 @@ __all__ = [
     "RefusedSkill",
     "Resolution",
     "ResolveSkills",
+    "Run",
+    "RunAgent",
+    "RunFilter",
     "Sandbox",
     "SaveSkill",
     "SavedSkill",
@@ -69,6 +78,7 @@ __all__ = [
     "SkillFilter",
     "Skillyard",
     "SkillyardError",
+    "Stage",
     "StaleWriteError",
     "Subject",
     "SubjectKind",
@@ -76,6 +86,7 @@ __all__ = [
     "TreeDigest",
     "Version",
     "Workspace",
+    "WorkspaceMode",
     "__version__",
     "check",
     "digest",
@@ -92,11 +103,13 @@ _HOMES = {
     "AuditFilter": "domain.audit",
     "CheckedSkill": "application.check",
     "CreateSkill": "application.editing",
+    "DeliverSkills": "application.deliver",
     "Diagnostic": "domain.diagnostic",
     "EditSkill": "application.editing",
     "ExportSkill": "application.exporting",
     "FactChanges": "domain.facts",
     "Form": "skillmd.bundles",
+    "Hook": "domain.hook",
     "InvalidPackageError": "domain.errors",
     "Limits": "domain.limits",
     "Manifest": "domain.manifest",
@@ -108,6 +121,9 @@ _HOMES = {
     "RefusedSkill": "application.save",
     "Resolution": "domain.resolution",
     "ResolveSkills": "application.resolve",
+    "Run": "domain.run",
+    "RunAgent": "application.run_wish",
+    "RunFilter": "domain.run",
     "Sandbox": "domain.records",
     "SaveSkill": "application.save",
     "SavedSkill": "application.save",
@@ -116,6 +132,7 @@ _HOMES = {
     "SkillFilter": "domain.catalogue",
     "Skillyard": "yard",
     "SkillyardError": "domain.errors",
+    "Stage": "domain.hook",
     "StaleWriteError": "domain.errors",
     "Subject": "domain.assignment",
     "SubjectKind": "domain.assignment",
@@ -123,6 +140,7 @@ _HOMES = {
     "TreeDigest": "domain.digest",
     "Version": "domain.version",
     "Workspace": "domain.records",
+    "WorkspaceMode": "domain.run",
     "check": "library",
     "digest": "library",
     "fix": "library",

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from skillyard.application.discover import Discovered, add_digest, read_candidate
 from skillyard.application.ports.catalogue import Catalogue
@@ -16,6 +16,7 @@ from skillyard.application.ports.clock import Clock
 from skillyard.application.ports.commands import Commands
 from skillyard.application.ports.discovery import Directories, Packages, Root
 from skillyard.application.ports.ids import IdSource
+from skillyard.application.ports.laid import LaidOut
 from skillyard.application.ports.scanner import Scanner
 from skillyard.application.ports.search import SearchIndex
 from skillyard.application.ports.shelf import Shelf
@@ -28,6 +29,9 @@ from skillyard.domain.package import Package
 from skillyard.domain.paths import SKILL_MD
 from skillyard.domain.resolution import Candidate
 from skillyard.settings import Settings
+
+if TYPE_CHECKING:
+    from skillyard.application.run_wish import Outside
 
 _GIT: Final = "git:"
 _REMOTE: Final = re.compile(r"[a-z+]+://")
@@ -262,6 +266,34 @@ def open_search_index(
         meanings=open_meanings(),
         fitting=open_fitting(),
     )
+
+
+def open_outside(
+    home: Path, store: Store, *, clock: Clock, ids: IdSource, limits: Limits = STANDARD
+) -> "Outside":
+    """Give what runs need: a cache and a ground for them below `home`, and work trees."""
+    from skillyard.adapters.cache.disk import DiskCache
+    from skillyard.adapters.runs.grounds import DiskGrounds
+    from skillyard.adapters.workspace.workspaces import GitWorkspaces
+    from skillyard.application.run_wish import Outside
+
+    return Outside(
+        store=store,
+        cache=DiskCache(home / "cache" / "packages", clock=clock),
+        grounds=DiskGrounds(home / "runs"),
+        workspaces=GitWorkspaces(apart=(home,)),
+        shelf=open_shelf(),
+        clock=clock,
+        ids=ids,
+        limits=limits,
+    )
+
+
+def open_laid_out() -> LaidOut:
+    """Give the directories that packages were laid out as."""
+    from skillyard.adapters.runs.laid import DiskLaidOut
+
+    return DiskLaidOut()
 
 
 def copy_store(settings: Settings, url: str, *, dry_run: bool = False) -> Generator[str]:

@@ -5,8 +5,8 @@ A value is taken from the first of these that has one: a flag, the environment, 
 in the home), the default.
 
 A project's file comes with whatever was cloned. It cannot say where skills are saved, who saves
-them, or how much of a prompt they take, and names no directory outside the project. Every file is
-checked as a whole, also where another value holds.
+them, how much of a prompt they take or what runs are given, and names no directory outside the
+project. Every file is checked as a whole, also where another value holds.
 """
 
 import os
@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote_plus
 
+from skillyard.domain.delivery import OnInvalid
 from skillyard.domain.errors import InvalidSettingError
 from skillyard.domain.limits import (
     EAGER_SKILLS,
@@ -80,6 +81,9 @@ _SHOWN_PARAMETERS: Final = frozenset(
     }
 )
 _NUMBER: Final = re.compile(r"[0-9]{1,10}", re.ASCII)
+_VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_TABLES: Final = ("limits", "run", "cache")
+_CACHE_DAYS: Final = 30
 _WORDS: Final = {
     "true": True,
     "yes": True,
@@ -100,6 +104,9 @@ _WHO_SAVES: Final = (
 )
 _WHAT_HAPPENS_TO_THE_STORE: Final = (
     "a project's file cannot set it, because a cloned repository must not change the store"
+)
+_WHAT_RUNS_ARE_GIVEN: Final = (
+    "a project's file cannot set it, because a cloned repository must not say what runs are given"
 )
 _WHICH_DIRECTORIES_ARE_THE_USERS: Final = (
     "a project's file cannot set it, because a cloned repository must not name directories outside"
@@ -176,6 +183,23 @@ def _to_number_within(value: object, least: int, most: int) -> int | _Refused:
     return known
 
 
+def _to_on_invalid(value: object) -> str | _Refused:
+    if isinstance(value, str) and value in set(OnInvalid):
+        return value
+    return _Refused(f"it must be {', '.join(f'`{one}`' for one in OnInvalid)}")
+
+
+def _to_variables(value: object) -> str | _Refused:
+    text = _to_text(value)
+    if isinstance(text, str) and not all(map(_VARIABLE.fullmatch, _split_names(text))):
+        return _Refused("it must be names of variables with commas between them")
+    return text
+
+
+def _split_names(text: str) -> tuple[str, ...]:
+    return tuple(one.strip() for one in text.split(",") if one.strip())
+
+
 def _to_paths(value: object) -> tuple[str, ...] | _Refused:
     named = list(filter(None, value.split(os.pathsep))) if isinstance(value, str) else value
     if not isinstance(named, list):
@@ -233,6 +257,8 @@ _TYPES: Final[Mapping[_Convert, str]] = {
     _to_bool: "true or false",
     _to_preset: " or ".join(PRESETS),
     _to_number: "number",
+    _to_on_invalid: " or ".join(OnInvalid),
+    _to_variables: "names",
     _to_count: "number",
     _to_share: "number",
     _to_paths: "paths",
@@ -340,6 +366,27 @@ SETTINGS: Final[tuple[KnownSetting, ...]] = (
         not_in_project=_HOW_MUCH_IS_SHOWN,
     ),
     KnownSetting(
+        name="run.on-invalid",
+        to_value=_to_on_invalid,
+        default=OnInvalid.LEAVE_OUT.value,
+        help="What becomes of a run when a skill that is not required cannot be delivered",
+        not_in_project=_WHAT_RUNS_ARE_GIVEN,
+    ),
+    KnownSetting(
+        name="run.pass",
+        to_value=_to_variables,
+        default="none",
+        help="Variables that are passed on to runs although their names look like secrets",
+        not_in_project=_WHAT_RUNS_ARE_GIVEN,
+    ),
+    KnownSetting(
+        name="cache.days",
+        to_value=_to_number,
+        default=str(_CACHE_DAYS),
+        help="After so many days without use, `gc` removes a package from the cache",
+        not_in_project=_WHAT_HAPPENS_TO_THE_STORE,
+    ),
+    KnownSetting(
         name="limits",
         to_value=_to_preset,
         default="standard",
@@ -383,6 +430,9 @@ class Settings:
     database_upgrade: bool
     actor: str
     limits: Limits
+    on_invalid: OnInvalid = OnInvalid.LEAVE_OUT
+    passed: tuple[str, ...] = ()
+    cache_days: int = _CACHE_DAYS
     roots: tuple[Path, ...] = ()
     project_roots: tuple[str, ...] = ()
     eager_limit: int = EAGER_SKILLS
@@ -608,9 +658,10 @@ def _read_file(
 
 def _iter_values(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     for name, value in table.items():
-        if name == "limits" and isinstance(value, dict):
-            for limit, number in value.items():
-                yield "limits" if limit == "preset" else f"limits.{limit}", number
+        if name in _TABLES and isinstance(value, dict):
+            for inner, one in value.items():
+                is_preset = (name, inner) == ("limits", "preset")
+                yield "limits" if is_preset else f"{name}.{inner}", one
         else:
             yield name, value
 
@@ -643,6 +694,9 @@ def _complete(found: Mapping[str, Setting], environment: Mapping[str, str]) -> S
         "database-url": _to_database_url(str(found["home"].value)),
         "database-upgrade": True,
         "actor": _find_login(environment),
+        "run.on-invalid": OnInvalid.LEAVE_OUT.value,
+        "run.pass": "",
+        "cache.days": _CACHE_DAYS,
         "roots": (),
         "project-roots": (),
         "eager-limit": EAGER_SKILLS,
@@ -673,6 +727,9 @@ def _to_settings(whole: Mapping[str, Setting]) -> Settings:
         database_url=str(whole["database-url"].value),
         database_upgrade=bool(whole["database-upgrade"].value),
         actor=str(whole["actor"].value),
+        on_invalid=OnInvalid(str(whole["run.on-invalid"].value)),
+        passed=_split_names(str(whole["run.pass"].value)),
+        cache_days=_get_number(whole["cache.days"]),
         limits=_to_limits(whole),
         roots=tuple(map(Path, _list_paths(whole["roots"]))),
         project_roots=_list_paths(whole["project-roots"]),

@@ -12,13 +12,14 @@ takes `dry_run`: it then does everything but keep it. Methods raise `SkillyardEr
 """
 
 import os
+import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypedDict, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self, TypedDict, TypeVar
 
 from skillyard.application import catalogue
 from skillyard.application.assign import (
@@ -80,6 +81,7 @@ from skillyard.application.resolve import (
     ResolvedSkills,
     ResolveSkills,
     resolve_skills,
+    to_request,
 )
 from skillyard.application.rollback import RollBackSkill, RolledBackSkill, roll_back_skill
 from skillyard.application.save import RefusedSkill, SavedSkill, SaveSkill, save_skill, save_skills
@@ -98,6 +100,8 @@ from skillyard.bootstrap import (
     find_roots,
     open_clock,
     open_ids,
+    open_laid_out,
+    open_outside,
     open_scanner,
     open_search_index,
     open_shelf,
@@ -110,6 +114,8 @@ from skillyard.disclosure.listing import limit_of
 from skillyard.domain.assignment import Assignment, Subject
 from skillyard.domain.audit import AuditEntry, AuditFilter
 from skillyard.domain.catalogue import SkillFilter
+from skillyard.domain.delivery import OnInvalid
+from skillyard.domain.errors import InvalidInputError
 from skillyard.domain.facts import FactChanges
 from skillyard.domain.limits import INJECTED_CHARACTERS, STANDARD, Limits
 from skillyard.domain.lock import Lock, lock_resolution
@@ -122,11 +128,24 @@ from skillyard.settings import read_settings
 from skillyard.skillmd.bundles import Form
 from skillyard.skillmd.check import STANDARD_JUDGEMENT, Judgement
 
+if TYPE_CHECKING:
+    from skillyard.application.choosing import SkillChoice
+    from skillyard.application.collect import Collected
+    from skillyard.application.deliver import Delivered, DeliverSkills
+    from skillyard.application.replay import ReplayedRun, VerifiedRun
+    from skillyard.application.run import PlannedRun
+    from skillyard.application.run_course import Tell
+    from skillyard.application.run_wish import Outside, RunAgent
+    from skillyard.domain.run import Run, RunFilter
+    from skillyard.domain.run_difference import RunDifference
+
 _MANY = SkillFilter()
 _NOBODY = AuditFilter()
 _EVERYONE = ResolveSkills()
 _HERE = "."
 _INDEX = "index"
+_DIRECTORIES = "directories"
+_DAY_SECONDS = 24 * 3600
 _SEARCH = "search"
 
 
@@ -143,6 +162,11 @@ class _Making(_Doing):
     ids: IdSource
 
 
+class _Places(NamedTuple):
+    include_project: bool
+    include_user: bool
+
+
 class _Opening(TypedDict):
     store: Store
     read_package: ReadPackage
@@ -153,18 +177,23 @@ class Skillyard:
     """A store of skills, as one person or program uses it.
 
     `index` is the directory in which it is remembered what stands in directories of skills; None
-    remembers nothing. `search_directory` is that of the index that `search` and `match` ask; with
-    None it lasts as long as this object. `counting`, if it is set before they are asked, passes on
-    the ids of the skills that are read for that index. `roots` are further directories of the
-    user's skills, and `project_roots` further ones inside a project, relative to it. `policy` is
-    that of wishes which have none of their own, and `injected` is how many characters the blocks
-    take that are in every prompt.
+    remembers nothing. `home` is the directory in which runs and their cache stand. `on_invalid`,
+    `passed` and `cache_days` are what the settings say about runs. `search_directory` is that of
+    the index that `search` and `match` ask; with None it lasts as long as this object. `counting`,
+    if it is set before they are asked, passes on the ids of the skills that are read for that
+    index. `roots` are further directories of the user's skills, and `project_roots` further ones
+    inside a project, relative to it. `policy` is that of wishes which have none of their own, and
+    `injected` is how many characters the blocks take that are in every prompt.
     """
 
     index: Path | None = None
     search_directory: Path | None = None
     roots: tuple[Path, ...] = ()
     project_roots: tuple[str, ...] = ()
+    home: Path | None = None
+    on_invalid: OnInvalid = OnInvalid.LEAVE_OUT
+    passed: tuple[str, ...] = ()
+    cache_days: int = 30
 
     def __init__(
         self,
@@ -242,6 +271,9 @@ class Skillyard:
             limits=settings.limits,
         )
         yard.index = None if dry_run else settings.home / _INDEX
+        yard.home = settings.home
+        yard.on_invalid, yard.passed = settings.on_invalid, settings.passed
+        yard.cache_days = settings.cache_days
         yard.search_directory = None if dry_run else settings.home / _SEARCH
         yard.roots, yard.project_roots = settings.roots, settings.project_roots
         yard.policy = Policy(
@@ -690,6 +722,211 @@ class Skillyard:
             lock, name=name, project=project, include_user=include_user, skills_path=skills_path
         )
         return to_resolved(replayed)
+
+    @cached_property
+    def outside(self) -> "Outside":
+        """What runs need: a cache, a ground, and work trees; they stand in `home`.
+
+        Raises:
+            InvalidInputError: There is no home.
+        """
+        if self.home is None:
+            message = "a store in memory has no place for runs"
+            raise InvalidInputError(message, hints=["Set `home` to a directory"])
+        return open_outside(
+            self.home, self.store, clock=self.clock, ids=self.ids, limits=self.limits
+        )
+
+    def run(
+        self,
+        wish: "RunAgent",
+        *,
+        include_project: bool = True,
+        include_user: bool = True,
+        lock: Lock | None = None,
+        tell: "Tell | None" = None,
+    ) -> "Run":
+        """Run a program with someone's skills, to its end; see `run_agent`.
+
+        With a `lock`, these are its skills. `tell` is told of the run when the program is started.
+        Where the wish names no environment, it is that of this process.
+        """
+        from skillyard.application.run import run_agent  # noqa: PLC0415 - most programs run none
+
+        places = _Places(include_project=include_project, include_user=include_user)
+        choice = self._choose_for(wish.project, places, lock)
+        whole = self._complete(wish)
+        return run_agent(whole, choice=choice, outside=self.outside, tell=tell)
+
+    def preview_run(
+        self,
+        wish: "RunAgent",
+        *,
+        include_project: bool = True,
+        include_user: bool = True,
+        lock: Lock | None = None,
+    ) -> "PlannedRun":
+        """Say what a run would be given, and make nothing; see `preview_run`."""
+        from skillyard.application.run import preview_run  # noqa: PLC0415
+
+        places = _Places(include_project=include_project, include_user=include_user)
+        choice = self._choose_for(wish.project, places, lock)
+        return preview_run(self._complete(wish), choice=choice, outside=self.outside)
+
+    def deliver(
+        self,
+        wish: "DeliverSkills",
+        *,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+        dry_run: bool = False,
+    ) -> "Delivered":
+        """Lay someone's skills out in a directory, as a client reads them; see `deliver_skills`."""
+        from skillyard.application.deliver import deliver_skills  # noqa: PLC0415
+
+        place = None if project is None else fspath(project)
+        places = _Places(include_project=project is not None, include_user=include_user)
+        return deliver_skills(
+            wish,
+            choice=self._choose_for(place or _HERE, places, None),
+            outside=self.outside,
+            laid=open_laid_out(),
+            dry_run=dry_run,
+        )
+
+    def skill_directories(
+        self,
+        agent: str | None = None,
+        *,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+    ) -> tuple[Path, ...]:
+        """Give a directory for each skill that an agent has, in order; see `stand_skills`."""
+        from skillyard.application.choosing import choose_skills  # noqa: PLC0415
+        from skillyard.application.standing import stand_skills  # noqa: PLC0415
+
+        place = _HERE if project is None else fspath(project)
+        places = _Places(include_project=project is not None, include_user=include_user)
+        chosen = choose_skills(
+            ResolveSkills(agent=agent),
+            on_invalid=self.on_invalid,
+            choice=self._choose_for(place, places, None),
+            shelves=self.outside.shelves,
+        )
+        home = (self.home or Path()).absolute() / _DIRECTORIES
+        stood = stand_skills(chosen, home=home, shelf=open_shelf(), laid=open_laid_out())
+        return tuple(map(Path, stood))
+
+    def disabled_skills(
+        self,
+        agent: str | None = None,
+        *,
+        project: str | PathLike[str] | None = _HERE,
+        include_user: bool = True,
+    ) -> tuple[str, ...]:
+        """Give the names of the skills that are known here and that an agent does not have."""
+        from skillyard.application.standing import list_disabled  # noqa: PLC0415
+
+        wish = ResolveSkills(agent=agent)
+        resolved = self.resolve(wish, project=project, include_user=include_user)
+        return list_disabled(resolved.resolution)
+
+    def _complete(self, wish: "RunAgent") -> "RunAgent":
+        return replace(
+            wish,
+            environment=wish.environment or dict(os.environ),
+            passed=(*self.passed, *wish.passed),
+            on_invalid=wish.on_invalid or self.on_invalid,
+            host=wish.host or platform.node(),
+        )
+
+    def _choose_for(self, project: str, places: "_Places", lock: Lock | None) -> "SkillChoice":
+        from skillyard.application.choosing import SkillChoice  # noqa: PLC0415
+
+        place = project if places.include_project else None
+        roots = self._find_roots(place, include_user=places.include_user)
+        if lock is not None:
+            return self._choose_locked(lock, place, include_user=places.include_user)
+        return SkillChoice(
+            lambda asked: self.resolve(asked, project=place, include_user=places.include_user),
+            lambda one: self.surroundings.read(one, roots),
+        )
+
+    def _choose_locked(
+        self, lock: Lock, project: str | None, *, include_user: bool
+    ) -> "SkillChoice":
+        from skillyard.application.choosing import SkillChoice  # noqa: PLC0415
+
+        replayed = self.replay(lock, project=project, include_user=include_user)
+        packages = {one.candidate.ref: one.package for one in replayed}
+
+        def resolve(asked: ResolveSkills) -> ResolvedSkills:
+            with self.store.view() as view:
+                request = to_request(asked, transaction=view)
+            return replace(to_resolved(replayed), request=request)
+
+        return SkillChoice(resolve, lambda one: packages[one.ref])
+
+    def list_runs(
+        self,
+        wanted: "RunFilter | None" = None,
+        *,
+        before: str | None = None,
+        most: int | None = None,
+    ) -> "Sequence[Run]":
+        """List runs from the newest to the oldest; `before` is the id to go on below."""
+        from skillyard.application.replay import list_runs  # noqa: PLC0415
+        from skillyard.domain.run import RunFilter  # noqa: PLC0415
+
+        return list_runs(wanted or RunFilter(), store=self.store, before=before, most=most)
+
+    def get_run(self, text: str) -> "Run":
+        """Give a run by its id, by the start of its id, or the `last` one; see `find_run`."""
+        from skillyard.application.replay import find_run  # noqa: PLC0415
+
+        return find_run(text, store=self.store)
+
+    def verify_run(self, run: "Run", *, root: str | PathLike[str] | None = None) -> "VerifiedRun":
+        """See whether what a run was given is still there, and as it was; see `verify_run`."""
+        from skillyard.application.replay import verify_run  # noqa: PLC0415
+
+        place = None if root is None else os.path.realpath(root)
+        return verify_run(run, store=self.store, laid=open_laid_out(), root=place)
+
+    def replay_run(
+        self, run: "Run", target: str | PathLike[str], *, dry_run: bool = False
+    ) -> "ReplayedRun":
+        """Lay out again what a run was given, byte for byte; see `replay_run`."""
+        from skillyard.application.replay import replay_run  # noqa: PLC0415
+
+        return replay_run(run, Path(target), store=self.store, shelf=open_shelf(), dry_run=dry_run)
+
+    def compare_runs(self, before: "Run", after: "Run") -> "RunDifference":
+        """Say what one run was given that another was not; see `compare_runs`."""
+        from skillyard.domain.run_difference import compare_runs  # noqa: PLC0415
+
+        return compare_runs(before, after)
+
+    def collect(
+        self,
+        *,
+        kept: bool = False,
+        purge_days: int | None = None,
+        dry_run: bool = False,
+    ) -> "Collected":
+        """Remove what nobody needs any more; see `collect_garbage`."""
+        from skillyard.application.collect import (  # noqa: PLC0415
+            CollectGarbage,
+            collect_garbage,
+        )
+
+        wish = CollectGarbage(
+            cache_seconds=self.cache_days * _DAY_SECONDS,
+            host=platform.node(),
+            kept=kept,
+            purge_days=purge_days,
+        )
+        return collect_garbage(wish, outside=self.outside, actor=self.actor, dry_run=dry_run)
 
     def list_everything(
         self, *, project: str | PathLike[str] | None = _HERE, include_user: bool = True

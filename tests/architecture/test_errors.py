@@ -65,6 +65,16 @@ EXAMPLES: tuple[SkillyardError, ...] = (
     errors.InvalidSettingError("limits", origin="environment", reason="it is no preset"),
     errors.MissingDriverError("postgresql://x", extra="postgres"),
     errors.SchemaTooNewError("x.db", found="0009", known="0002"),
+    errors.AmbiguousRunError("01", ids=["01a", "01b"]),
+    errors.CommandNotStartedError("codex", reason="there is no such program", missing=True),
+    errors.WorkspaceUnavailableError("x", reason="it has no commit", hint="Commit something"),
+    errors.InvalidReceiptError("receipt.json", reason="it is not a receipt"),
+    errors.RunNotFoundError("01"),
+    errors.RunDriftError("01", lost=["pdf 1.0.0 is gone"]),
+    errors.ChangedByHandError("skills", paths=["pdf/SKILL.md"]),
+    errors.DeliveryError(["pdf is required, but codex would not load it"]),
+    errors.HookAddedSkillsError("init", paths=[".claude/skills/x/SKILL.md"]),
+    errors.HookFailedError("init", status=1, log="logs/init-1.log"),
 )
 
 
@@ -84,7 +94,8 @@ def test_each_error_has_an_exit_status() -> None:
 def test_each_leaf_of_the_tree_has_an_example_here() -> None:
     leaves = {kind for kind in KINDS if not kind.__subclasses__()}
 
-    assert leaves == {type(one) for one in EXAMPLES}
+    # What cannot be resolved is also an error by itself, though others are kinds of it.
+    assert leaves | {errors.ResolutionError} == {type(one) for one in EXAMPLES}
 
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=lambda one: one.code)

@@ -28,6 +28,7 @@ def test_help_and_version_touch_no_yaml_and_no_core() -> None:
         "skillyard.cli",
         "skillyard.cli.colours",
         "skillyard.cli.main",
+        "skillyard.cli.streams",
     }
     assert not {"yaml", "importlib.metadata"} & loaded
 

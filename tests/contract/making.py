@@ -11,9 +11,19 @@ from skillyard.application.ports.store import Store, Transaction
 from skillyard.domain.assignment import GLOBAL, Assignment, Subject
 from skillyard.domain.audit import AuditEntry, OutboxEvent
 from skillyard.domain.catalogue import CatalogueEntry
+from skillyard.domain.delivery import Mode, Part
 from skillyard.domain.package import Package
 from skillyard.domain.records import RECORD_KINDS, Record
-from skillyard.domain.skill import PEOPLE, Skill, SkillFacts, SkillVersion, Tombstone
+from skillyard.domain.resolution import Disposition, Layer, Rule
+from skillyard.domain.run import Run, RunSkill, WorkspaceMode
+from skillyard.domain.skill import (
+    PEOPLE,
+    InstallStrategy,
+    Skill,
+    SkillFacts,
+    SkillVersion,
+    Tombstone,
+)
 from skillyard.domain.version import Version
 from skillyard.testing.packages import make_package
 
@@ -105,6 +115,45 @@ def make_entry(action: str = "skill.saved", **changes: Any) -> AuditEntry:
 def make_event(topic: str = "sync", **changes: Any) -> OutboxEvent:
     """Make an event."""
     return replace(OutboxEvent(at=AT, topic=topic), **changes)
+
+
+def make_run_skill(slug: str = "pdf", **changes: Any) -> RunSkill:
+    """Make a skill of a run that was laid out as it is in the store, whose content is `PDF`."""
+    skill = RunSkill(
+        slug=slug,
+        version=FIRST,
+        digest=PDF.digest(),
+        delivered=PDF.digest(),
+        layer=Layer.STORE,
+        ref=make_id(slug),
+        disposition=Disposition.LOADED,
+        rule=Rule.ASSIGNED,
+        reason="assigned to agent:reviewer",
+        strategy=InstallStrategy.MATERIALIZE,
+        part=Part.HOME,
+        path=f".codex/skills/{slug}",
+    )
+    return replace(skill, **changes)
+
+
+def make_run(number: int = 1, **changes: Any) -> Run:
+    """Make a run that has begun; its id sorts by `number`."""
+    run = Run(
+        id=f"00000000-0000-7000-8000-{number:012x}",
+        root=f"/srv/runs/run-{number}",
+        host="here",
+        agent="reviewer",
+        subjects=("global", "agent:reviewer"),
+        provider="codex",
+        mode=Mode.NATIVE,
+        manifest_hash=f"sha256:{'0' * 64}",
+        workspace=WorkspaceMode.EMPTY,
+        project="/srv/project",
+        command=("codex", "exec", "Say hello"),
+        skills=(make_run_skill(),),
+        created_at=AT,
+    )
+    return replace(run, **changes)
 
 
 def to_catalogue_entry(skill: Skill, package: Package, *, assignments: int = 0) -> CatalogueEntry:

@@ -1,10 +1,11 @@
-"""Whether any skill has changed, told by one text."""
+"""Whether any skill has changed, told by one value; and which."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
-from skillyard.application.ports.store import Store
+from skillyard.application.ports.store import SkillsFingerprint, Store
 from skillyard.domain.catalogue import SkillFilter
 from skillyard.domain.skill import Skill
 from tests.contract.making import (
@@ -19,7 +20,7 @@ from tests.contract.making import (
 pytestmark = pytest.mark.requirement("DIS-7")
 
 
-def fingerprint(store: Store) -> str:
+def fingerprint(store: Store) -> SkillsFingerprint:
     with store.view() as view:
         return view.skills.fingerprint()
 
@@ -68,6 +69,27 @@ def test_nothing_else_changes_the_fingerprint(store: Store) -> None:
         transaction.skills.replace(next_revision(pdf))
 
     assert fingerprint(store) == before
+
+
+def test_what_was_changed_since_a_fingerprint_is_told_with_its_revision(store: Store) -> None:
+    later = AT + timedelta(seconds=1)
+    pdf, zip_, csv = (make_skill(slug) for slug in ("pdf", "zip", "csv"))
+    fill(store, pdf, zip_, csv)
+    before = fingerprint(store)
+    replace_skill(store, replace(next_revision(pdf), updated_at=later))
+    remove_skill(store, zip_)
+    new = replace(make_skill("new"), created_at=later, updated_at=later)
+    fill(store, new)
+
+    with store.view() as view:
+        changed = dict(view.skills.list_changed(before))
+
+    # One that was changed in the same instant as the last one before may be among them.
+    assert {one: changed.get(one) for one in (pdf.id, zip_.id, new.id)} == {
+        pdf.id: 2,
+        zip_.id: 0,
+        new.id: 1,
+    }
 
 
 def test_revisions_are_in_the_order_of_ids(store: Store) -> None:

@@ -7,6 +7,7 @@ import pytest
 from skillyard.application.ports.store import Store
 from skillyard.domain.assignment import GLOBAL, Subject, SubjectKind
 from skillyard.domain.errors import ConcurrentChangeError
+from skillyard.domain.hook import Hook, Stage
 from skillyard.domain.records import (
     RECORD_KINDS,
     Agent,
@@ -40,9 +41,17 @@ REVIEWER = Agent(
     eager_limit=0,
     listed_limit=50,
     lightweight=True,
+    hooks=(Hook(Stage.POST_RUN, "echo 'ä' \"b\"\n"), Hook(Stage.INIT, "true")),
     revision=9,
 )
-STEP = Node(name="step", description="Step", workspace="lab", agent="reviewer", revision=2)
+STEP = Node(
+    name="step",
+    description="Step",
+    workspace="lab",
+    agent="reviewer",
+    hooks=(Hook(Stage.PRE_INIT, "true"),),
+    revision=2,
+)
 BOX = Sandbox(
     name="box",
     agent="reviewer",

@@ -542,7 +542,7 @@ def test_any_environment_gives_settings_or_an_error_of_ours(environment: dict[st
 
 
 def test_every_limit_is_a_setting() -> None:
-    assert [one.name for one in SETTINGS][11:] == [
+    assert [one.name for one in SETTINGS][14:] == [
         f"limits.{one.name.replace('_', '-')}" for one in fields(Limits)
     ]
 
@@ -599,5 +599,30 @@ def test_the_examples_on_the_page_are_settings(world: World) -> None:
 
     settings = world.read()
 
-    assert settings.actor == "ada"
+    assert (settings.actor, settings.passed) == ("ada", ("GH_TOKEN", "NPM_TOKEN"))
     assert settings.limits == replace(WIDE, package_files=100)
+
+
+def test_runs_are_set_up_in_tables_of_their_own(world: World) -> None:
+    world.user_file.write_text('[run]\non-invalid = "fail"\npass = "A,B_1"\n[cache]\ndays = 7\n')
+
+    settings = world.read()
+
+    assert (settings.on_invalid, settings.passed) == ("fail", ("A", "B_1"))
+    assert (settings.cache_days, world.read(SKILLYARD_CACHE_DAYS="3").cache_days) == (7, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('[run]\non-invalid = "hope"', "it must be `leave-out`, `fallback`, `fail`"),
+        ('[run]\npass = "A B"', "it must be names of variables with commas between them"),
+        ("[run]\npass = 1", "it must be a text"),
+        ("[run]\nnow = 1", "there is no such setting"),
+    ],
+)
+def test_what_runs_cannot_be_told_is_refused(world: World, text: str, reason: str) -> None:
+    world.user_file.write_text(text)
+
+    with pytest.raises(InvalidSettingError, match=reason):
+        world.read()

@@ -23,6 +23,7 @@ from skillyard.domain.facts import (
     iter_text_problems,
     require_record_name,
 )
+from skillyard.domain.hook import Hook
 from skillyard.domain.limits import ENTRY_CHARACTERS, LARGEST_NUMBER, STANDARD
 from skillyard.domain.names import find_name_problem
 from skillyard.domain.records import (
@@ -189,6 +190,7 @@ def _require_sound(record: Record) -> None:
         problems += _agent_problems(record)
     if isinstance(record, Sandbox):
         problems += _sandbox_problems(record)
+    problems += _hook_problems(getattr(record, "hooks", ()))
     if problems:
         raise InvalidFactError(problems)
 
@@ -197,6 +199,12 @@ def _description_problems(record: Record) -> Iterator[FactProblem]:
     text = getattr(record, "description", "")
     if text:
         yield from iter_text_problems("description", text, STANDARD.description_characters)
+
+
+def _hook_problems(hooks: Sequence[Hook]) -> Iterator[FactProblem]:
+    yield from iter_entry_problems("hooks", [one.command for one in hooks])
+    if not all(one.command.strip() for one in hooks):
+        yield FactProblem("hooks", "a command is empty", "Write it behind the stage: `init=make`")
 
 
 def _sandbox_problems(sandbox: Sandbox) -> Iterator[FactProblem]:

@@ -129,11 +129,23 @@ def to_json_error(error: SkillyardError) -> dict[str, object]:
 def _translate(error: Exception) -> Exception:
     if not isinstance(error, OSError):
         return error
+    if isinstance(error, FileNotFoundError) and error.filename is None and _is_here_gone():
+        gone = StorageUnavailableError(".", reason="the working directory does not exist any more")
+        gone.hints = ("Change to a directory that exists, and run the command again",)
+        return gone
     place = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else "output"
     said = StorageUnavailableError(place, reason=error.strerror or "")
     if error.errno in _NO_ROOM:
         said.hints = ("Free some space, and run the command again",)
     return said
+
+
+def _is_here_gone() -> bool:
+    try:
+        os.getcwd()  # noqa: PTH109 (only asked whether there is one)
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _say_usage(error: click.ClickException) -> None:

@@ -8,13 +8,13 @@ import os
 import sys
 from collections.abc import Iterator
 from importlib import import_module
-from io import TextIOWrapper
 from typing import Final
 
 import click
 
 from skillyard import __version__
 from skillyard.cli.colours import are_colours_unwanted
+from skillyard.cli.streams import prepare_streams
 
 _INTERRUPTED: Final = 130
 _READER_GONE: Final = 141
@@ -64,16 +64,22 @@ SECTIONS: Final = {
         "search": "Find skills by words",
         "match": "Find the skills that fit a task",
     },
+    "Runs": {
+        "run": "Run a program with exactly the skills that someone has",
+        "runs": "Show past runs, compare them, and have their skills again",
+        "deliver": "Lay someone's skills out in a directory, as a client reads them",
+    },
     "Looking after it": {
         "audit": "Show who changed what, and when",
         "config": "Show the settings and where each comes from",
         "db": "Show and upgrade the database",
         "doctor": "Look for damage in the store, byte by byte",
+        "gc": "Remove what nobody needs any more",
     },
 }
 """Every subcommand with its one line of help, in the order of the help page."""
 COMMANDS: Final = {name: text for part in SECTIONS.values() for name, text in part.items()}
-_MODULES: Final = {"import": "take_in"}
+_MODULES: Final = {"import": "take_in", "gc": "collect"}
 """Modules that cannot have the name of their command."""
 _OPTIONS: Final = {"help": "--help", "version": "--version"}
 """What other programs have as commands."""
@@ -170,10 +176,7 @@ def main() -> None:
     """Run the command and exit with its status."""
     # A command lives briefly, and makes many values and few cycles.
     gc.set_threshold(_COLLECT_AFTER)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            # What the terminal's encoding cannot show is shown as an escape.
-            stream.reconfigure(errors="backslashreplace")
+    prepare_streams()
     try:
         colours = False if are_colours_unwanted() else None
         status = command.main(prog_name="skillyard", standalone_mode=False, color=colours)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import click
 
+from skillyard.cli.hook_option import HookText
 from skillyard.cli.options import WholeNumber
 from skillyard.domain.facts import UNSET
 from skillyard.domain.limits import LARGEST_NUMBER
@@ -66,7 +67,7 @@ class RecordField:
         if isinstance(value, bool):
             return "yes" if value else self.nothing
         if isinstance(value, tuple):
-            return ", ".join(map(str, value)) or "none"
+            return ", ".join(map(str, value)) or ("none" if self.names_skills else self.nothing)
         return self.nothing if value is None else str(value)
 
 
@@ -89,6 +90,17 @@ def count_field(name: str, text: str) -> RecordField:
     says = Way(f"--{spelling}", {"type": _COUNT, "metavar": "N", "help": text})
     none = Way(f"--no-{spelling}", {"help": "The default again."}, means=None, takes_back=True)
     return RecordField(name=name, label=label, ways=(says, none))
+
+
+def hooks_field() -> RecordField:
+    """Make the field for the commands that are run around each run."""
+    text = "Run COMMAND at a STAGE of each run; say it for each."
+    says = Way(
+        "--hook",
+        {"type": HookText(), "metavar": "STAGE=COMMAND", "multiple": True, "help": text},
+    )
+    none = Way("--no-hooks", {"help": "No hooks any more."}, means=(), takes_back=True)
+    return RecordField(name="hooks", label="hooks", ways=(says, none))
 
 
 def field_options(

@@ -76,7 +76,13 @@ def make_group(view: RecordView[AnyRecord]) -> click.Group:
 
 def record_to_json(record: Record) -> Mapping[str, object]:
     """Give a record as a value for JSON."""
-    return {one.name: getattr(record, one.name) for one in fields(record)}
+    return {one.name: _to_plain(getattr(record, one.name)) for one in fields(record)}
+
+
+def _to_plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [str(one) for one in value]
+    return value
 
 
 def _make_add(view: RecordView[AnyRecord]) -> click.Command:

@@ -40,9 +40,14 @@ def list_supporting(package: Package) -> tuple[str, ...]:
     return tuple(path for path in package if path != SKILL_MD)
 
 
+def escape_own_tags(text: str) -> str:
+    """Escape the tags that stand around a skill, so that it cannot pretend to be over."""
+    return _OWN_TAG.sub("&lt;", text)
+
+
 def _list_body(instructions: str) -> list[str]:
     body = instructions.strip("\r\n")
-    return [_OWN_TAG.sub("&lt;", body), ""] if body else []
+    return [escape_own_tags(body), ""] if body else []
 
 
 def _list_notes(candidate: Candidate, instructions: str) -> list[str]:
@@ -56,4 +61,4 @@ def _list_notes(candidate: Candidate, instructions: str) -> list[str]:
         notes.append(to_deprecation(candidate.deprecated))
     if warning := warn_of_size(instructions):
         notes.append(f"[Note: {warning}]")
-    return [_OWN_TAG.sub("&lt;", note) for note in notes]
+    return [escape_own_tags(note) for note in notes]

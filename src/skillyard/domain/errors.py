@@ -2,12 +2,15 @@
 
 SkillyardError
 ├── InvalidInputError
+│   ├── AmbiguousRunError
 │   ├── AmbiguousSkillError
+│   ├── CommandNotStartedError     there is no such program
 │   ├── DuplicateInputError
 │   ├── InvalidNameError
 │   ├── InvalidDescriptionError
 │   ├── InvalidFactError
 │   ├── InvalidLockError
+│   ├── InvalidReceiptError
 │   ├── InvalidVersionError
 │   ├── InvalidRangeError
 │   ├── InvalidDigestError
@@ -17,14 +20,17 @@ SkillyardError
 │   ├── NotFixableError
 │   ├── UnknownCodeError
 │   ├── UnknownFormError
-│   └── UnsafePathError
+│   ├── UnsafePathError
+│   └── WorkspaceUnavailableError  what a run should work on cannot be had
 ├── NotFoundError
 │   ├── SkillNotFoundError
 │   ├── VersionNotFoundError
 │   ├── SkillFileNotFoundError
 │   ├── RecordNotFoundError
+│   ├── RunNotFoundError
 │   └── AssignmentNotFoundError
 ├── ConflictError
+│   ├── ChangedByHandError
 │   ├── TargetExistsError
 │   ├── DriftError                 files changed by another hand
 │   ├── SlugTakenError
@@ -33,9 +39,13 @@ SkillyardError
 │   ├── RecordExistsError
 │   ├── RecordInUseError
 │   ├── LockDriftError             what a lock names is gone or different
+│   ├── RunDriftError              what a run was given is gone or different
 │   ├── ContentChangedError        a directory is not what was resolved
 │   └── ConcurrentChangeError
 ├── ResolutionError                what is required cannot be had; carries every problem
+│   ├── DeliveryError              what is required cannot be delivered
+│   ├── HookAddedSkillsError       after a stage there are skills that nobody chose
+│   └── HookFailedError            a stage of a run failed
 ├── NotAllowedError
 │   ├── ReadOnlySkillError
 │   └── ConfirmationNeededError
@@ -691,3 +701,148 @@ class SchemaTooNewError(ConfigurationError):
         )
         self.found = found
         self.known = known
+
+
+class AmbiguousRunError(InvalidInputError):
+    """A text starts the ids of several runs."""
+
+    code = "ambiguous-run"
+
+    def __init__(self, text: str, *, ids: Sequence[str]) -> None:
+        shown = ", ".join(f"`{one}`" for one in ids[:5])
+        super().__init__(
+            f"`{text}` may be several runs: {shown}", hints=["Write more of the run's id"]
+        )
+        self.text = text
+        self.ids = tuple(ids)
+
+
+class CommandNotStartedError(InvalidInputError):
+    """A program cannot be started; `missing` tells whether there is none of that name."""
+
+    code = "command-not-started"
+
+    def __init__(self, program: str, *, reason: str, missing: bool) -> None:
+        hint = "Install it, or write the whole path" if missing else "Look at its permissions"
+        super().__init__(f"`{program}` cannot be started: {reason}", hints=[hint])
+        self.program = program
+        self.missing = missing
+
+
+class WorkspaceUnavailableError(InvalidInputError):
+    """What a run should work on cannot be had."""
+
+    code = "workspace-unavailable"
+
+    def __init__(self, path: str, *, reason: str, hint: str) -> None:
+        super().__init__(f"`{path}` cannot be worked on: {reason}", hints=[hint])
+        self.path = path
+
+
+class InvalidReceiptError(InvalidInputError):
+    """A file is no receipt of a run."""
+
+    code = "invalid-receipt"
+
+    def __init__(self, name: str, *, reason: str) -> None:
+        super().__init__(
+            f"`{name}` cannot be read as a receipt: {reason}",
+            hints=["Name a file that `skillyard run --receipt` wrote, or a run's id"],
+        )
+        self.name = name
+        self.reason = reason
+
+
+class RunNotFoundError(NotFoundError):
+    """No run of that id is known."""
+
+    code = "run-not-found"
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__(
+            f"there is no run `{run_id}`", hints=["`skillyard runs list` names the runs"]
+        )
+        self.run_id = run_id
+
+
+class RunDriftError(ConflictError):
+    """What a run was given is gone or different.
+
+    `lost` names all that the store does not have any more, `changed` all that is different.
+    """
+
+    code = "run-drift"
+
+    def __init__(
+        self, run_id: str, *, lost: Sequence[str] = (), changed: Sequence[str] = ()
+    ) -> None:
+        what = "cannot be had again" if lost else "is not as it was"
+        super().__init__(f"run `{run_id}` {what}: {'; '.join((*lost, *changed))}")
+        self.run_id = run_id
+        self.lost = tuple(lost)
+        self.changed = tuple(changed)
+
+
+class ChangedByHandError(ConflictError):
+    """What was delivered into a directory was changed by hand since; `paths` names all of it."""
+
+    code = "changed-by-hand"
+
+    def __init__(self, directory: str, *, paths: Sequence[str]) -> None:
+        shown, rest = ", ".join(f"`{one}`" for one in paths[:5]), len(paths[5:])
+        more = f" and {rest} more" if rest else ""
+        super().__init__(
+            f"`{directory}` was changed by hand since the last delivery: {shown}{more}",
+            hints=["Nothing was done; `--force` replaces what was changed"],
+        )
+        self.directory = directory
+        self.paths = tuple(paths)
+
+
+class DeliveryError(ResolutionError):
+    """Skills that are required cannot be delivered; `problems` holds why, for each."""
+
+    code = "delivery"
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__(problems)
+        self.message = f"the skills cannot be delivered: {'; '.join(problems)}"
+        self.args = (self.message,)
+        self.hints = ("`skillyard run --dry-run` shows the whole plan",)
+
+
+class HookAddedSkillsError(ResolutionError):
+    """After a hook the program would see other skills than its own, so that it was not started.
+
+    `paths` are where they stand, in the run's home or in what it works on.
+    """
+
+    code = "hook-added-skills"
+
+    def __init__(self, stage: str, *, paths: Sequence[str]) -> None:
+        shown, rest = ", ".join(f"`{one}`" for one in paths[:5]), len(paths[5:])
+        more = f" and {rest} more" if rest else ""
+        super().__init__([f"after the hook `{stage}` there are skills nobody chose: {shown}{more}"])
+        self.message = f"the run was not started: {self.problems[0]}"
+        self.args = (self.message,)
+        self.hints = ("Save them with `skillyard add` and assign them, so that they are chosen",)
+        self.stage = stage
+        self.paths = tuple(paths)
+
+
+class HookFailedError(ResolutionError):
+    """A hook ended with a status other than 0, so that the program was not started.
+
+    `log` is the file that holds its output, or empty where that is gone with the run.
+    """
+
+    code = "hook-failed"
+
+    def __init__(self, stage: str, *, status: int, log: str) -> None:
+        super().__init__([f"the hook `{stage}` ended with status {status}"])
+        self.message = f"the run was not started: {self.problems[0]}"
+        self.args = (self.message,)
+        see = f"Its output is in `{log}`" if log else "Run it with `--keep` to have its output"
+        self.hints = (see,)
+        self.stage = stage
+        self.status = status

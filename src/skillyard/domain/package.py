@@ -27,6 +27,7 @@ class Package:
     """
 
     files: Mapping[PackagePath, PackageFile] = field(hash=False)
+    _digest: TreeDigest | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, files: Mapping[str, PackageFile | bytes | str]) -> Self:
@@ -64,10 +65,13 @@ class Package:
         return sum(len(file.content) for file in self.files.values())
 
     def digest(self) -> TreeDigest:
-        """Compute the identity of the package's content."""
-        return TreeDigest.of(
-            (path, file.executable, file.content) for path, file in self.files.items()
-        )
+        """Give the identity of the package's content; it is computed once."""
+        if self._digest is not None:
+            return self._digest
+        files = ((path, file.executable, file.content) for path, file in self.files.items())
+        digest = TreeDigest.of(files)
+        object.__setattr__(self, "_digest", digest)
+        return digest
 
 
 def to_file(content: PackageFile | bytes | str) -> PackageFile:

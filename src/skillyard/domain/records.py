@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
+from skillyard.domain.hook import Hook
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
@@ -35,6 +37,7 @@ class Agent:
     `allowlist` is None, or holds `*`, where every skill is allowed; empty allows none. `provider`
     is the client that it usually runs in. `context_window` counts tokens. `eager_limit` and
     `listed_limit` are how many skills are loaded whole, and named, where the defaults do not fit.
+    `hooks` are run around each of its runs, those of one stage in their order.
     """
 
     name: str
@@ -48,6 +51,7 @@ class Agent:
     eager_limit: int | None = None
     listed_limit: int | None = None
     lightweight: bool = False
+    hooks: tuple[Hook, ...] = ()
     revision: int = 1
 
     def allows(self, slug: str) -> bool:
@@ -57,12 +61,16 @@ class Agent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A step of a workflow that skills can be assigned to; `agent` is who carries it out."""
+    """A step of a workflow that skills can be assigned to; `agent` is who carries it out.
+
+    Its `hooks` are run after those of the agent.
+    """
 
     name: str
     description: str = ""
     workspace: str | None = None
     agent: str | None = None
+    hooks: tuple[Hook, ...] = ()
     revision: int = 1
 
 

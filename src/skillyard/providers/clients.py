@@ -22,6 +22,7 @@ from skillyard.domain.client import (
     RepairStyle,
     YamlStyle,
 )
+from skillyard.providers import deliveries
 
 CLAUDE_CODE: Final = Client(
     id="claude-code",
@@ -71,6 +72,7 @@ CLAUDE_CODE: Final = Client(
         walks_up="to the root of the git repository; without one, on up",
         depth=1,
     ),
+    delivery=deliveries.CLAUDE_CODE,
     precedence="managed, then user, then project with the nearest first",
     trust="asks once for each project in interactive use; `-p` loads project skills unasked",
     budget="1% of the context window; what is over it loses its description",
@@ -105,9 +107,10 @@ CODEX: Final = Client(
         depth=6,
         linked_files=False,
     ),
+    delivery=deliveries.CODEX,
     precedence="none: skills of one name are all listed, and the model sees them all",
     trust="project skills load in untrusted projects too",
-    budget="many skills: every description is shortened",
+    budget="2% of the context window; every description is shortened to the same length",
 )
 
 GEMINI_CLI: Final = Client(
@@ -135,6 +138,7 @@ GEMINI_CLI: Final = Client(
         walks_up="never: the working directory only",
         depth=1,
     ),
+    delivery=deliveries.GEMINI_CLI,
     precedence="project `.agents`, project `.gemini`, user `.agents`, user `.gemini`, extensions",
     trust="project skills load in trusted folders only",
 )
@@ -170,6 +174,7 @@ OPENCODE: Final = Client(
         environment=("XDG_CONFIG_HOME", "OPENCODE_CONFIG_DIR"),
         walks_up="to the root of the git work tree; without one, on up",
     ),
+    delivery=deliveries.OPENCODE,
     precedence="the last one loaded, and the order of loading changes from run to run",
     trust="none",
 )
@@ -210,11 +215,25 @@ COPILOT: Final = Client(
         environment=("COPILOT_HOME",),
         walks_up="to the root of the git repository; without one, on up",
     ),
+    delivery=deliveries.COPILOT,
     precedence="the first of `.github`, `.agents`, `.claude` with the nearest first, then user",
     trust="asks once for each folder in interactive use; `-p` loads project skills unasked",
+    budget="15,000 characters; from the first skill that does not fit on, only names are given",
 )
 
 CLIENTS: Final[Mapping[str, Client]] = MappingProxyType(
     {one.id: one for one in (CLAUDE_CODE, CODEX, GEMINI_CLI, OPENCODE, COPILOT)}
 )
 """Every client, by its id."""
+
+
+HIDDEN: Final[tuple[str, ...]] = tuple(
+    sorted(
+        {
+            path
+            for client in CLIENTS.values()
+            for path in (*client.directories.project, *client.delivery.commands)
+        }
+    )
+)
+"""The directories of a project in which some client finds skills, relative to any directory."""

@@ -6,8 +6,9 @@ Only the documentation needs this.
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from skillyard.domain.client import Client, Length
+from skillyard.domain.client import Catalogue, Client, Dialect, Length
 from skillyard.providers.clients import CLIENTS
+from skillyard.providers.deliveries import HOMES
 
 _INTRODUCTION: Final = """\
 # What each client does with a skill
@@ -84,7 +85,66 @@ _PLACES: Final = """\
 counts if the variable is set: `CLAUDE_CONFIG_DIR`, `CODEX_HOME` and `COPILOT_HOME` then stand for
 `~/.claude`, `~/.codex` and `~/.copilot`. With `COPILOT_HOME`, GitHub Copilot does not read
 `~/.agents/skills` either. Linked directories are followed by all; a `SKILL.md` that is itself a
-link is not read by Codex."""
+link is not read by Codex. Claude Code and GitHub Copilot also take the Markdown files in
+`.claude/commands` for skills, and in a linked work tree of git Claude Code looks in the main one
+for what the linked one lacks."""
+
+_LISTS: Final = """\
+## How much of a list the model sees
+
+A client shows the model the names and descriptions of all skills, in so much room. Skillyard
+foretells what is cut before a run, to the character; `tests/corpus/client_catalogues.json` holds
+lists as the programs showed them. Claude Code alone can be told which skills are important: it
+keeps the descriptions of those that are used most, and a run tells it that they are those that come
+first in the resolution. Codex and GitHub Copilot list skills by name, and nothing changes that.
+Codex also counts the path of its directory of skills where that is longer than about 139 bytes; of
+that nothing is foretold, so that deep below long names it may show a little less."""
+
+_HOMES: Final = """\
+## What a run gives it
+
+A run has a home of its own, and these variables lead every client there, also for what is
+temporary. Skills are laid out in that home, never in the project. Settings answer the questions
+about trust, silence the skills that come with the program, and turn its updates off. A program
+keeps nothing from one run to the next, because what one run can write another one must not read.
+GitHub Copilot unpacks itself in its home, so that it does so in every run: that takes about a
+second and 235 MB until the run ends."""
+
+_LOGINS: Final = """\
+## Logins
+
+A copy of these files is placed in the run's home, for the program that is started and for no other.
+Of a file with settings in it, only the keys that are named are copied. The files of a cloud are
+copied only where a variable says that it is used. All other variables whose names look like a
+secret (`…TOKEN`, `…SECRET`, `…PASSWORD`, `…_PASS`, `…_PAT`, `…API_KEY`, `…ACCESS_KEY`,
+`…CREDENTIALS`, `…PRIVATE_KEY`), name a file with one (`…PASSFILE`, `NETRC`, `KUBECONFIG`) or hold a
+URL with a password (`scheme://user:password@host`), and all that lead clients to other homes or
+configure git, are held back unless they are named with `--pass`; a proxy with a password is one of
+them. `SSH_AUTH_SOCK` is passed on, because git needs it: whoever has it can use your keys as long
+as the run lasts. A login in a keyring is not copied, and Codex looks for its own there by the path
+of its home, so that it does not find it in a run."""
+
+_INVOCATION: Final = """\
+## Who may call on a skill
+
+`user-only` and `model-only` are said in the words of each client. What it cannot be told is noted
+before the run, and a skill that is `auto` is delivered byte for byte."""
+
+_IN_PLACE: Final = """\
+## In place
+
+A run that works in the project itself turns off what the client finds there, where it can. A skill
+that only people may call on gives way to one of the same name in the project: the model is then
+told of that one, and the run says so."""
+
+_DIRECTED: Final = """\
+## Settings of a project
+
+By these a project adds or forbids skills. In a copy and in a work tree, such a file is hidden whole
+if one of its keys says something, where the client is started and above; in place it stays, and the
+run says that what is seen may be something else than was foretold. In a work tree of git Claude
+Code reads `.claude/settings.local.json` of the main one, which is not hidden from it; the run says
+so. Codex takes nothing of the kind from a project."""
 
 
 def render_clients_page() -> str:
@@ -106,6 +166,19 @@ def render_clients_page() -> str:
         _PLACES,
         _table(("client", "user", "project", "looks upwards", "levels"), _place),
         _table(("client", "of skills with one name", "trust"), _rules),
+        _LISTS,
+        _table(("client", "room", "what is over it"), _list),
+        _HOMES,
+        _homes(),
+        _table(("client", "program", "skills in the run's home", "settings", "variables"), _given),
+        _LOGINS,
+        _table(("client", "files", "variables"), _login),
+        _INVOCATION,
+        _table(("client", "`user-only`", "`model-only`"), _invocation),
+        _IN_PLACE,
+        _table(("client", "turned off by", "where names are equal, it takes"), _in_place),
+        _DIRECTED,
+        _table(("client", "files", "keys"), _directed),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -190,3 +263,71 @@ def _codes(paths: Iterable[str]) -> str:
 
 def _rules(client: Client) -> tuple[str, ...]:
     return client.precedence, client.trust
+
+
+def _list(client: Client) -> tuple[str, ...]:
+    catalogue = client.delivery.catalogue
+    if catalogue is None:
+        return "no limit seen", "-"
+    return _room(catalogue), catalogue.style.value
+
+
+def _room(catalogue: Catalogue) -> str:
+    if catalogue.fixed:
+        return f"{catalogue.fixed:,} characters"
+    unit = "tokens" if catalogue.per_token == 1 else "characters"
+    usual = f"{catalogue.limit(None):,} {unit} at {catalogue.window:,} tokens"
+    return f"{catalogue.percent}% of the context window: {usual}"
+
+
+def _homes() -> str:
+    lines = [_row(("variable", "in the run's home")), "|---|---|"]
+    lines += [
+        _row((f"`{name}`", f"`{value.removeprefix('{home}').removeprefix('/') or '.'}`"))
+        for name, value in HOMES.items()
+    ]
+    return "\n".join(lines)
+
+
+def _given(client: Client) -> tuple[str, ...]:
+    delivery = client.delivery
+    variables = [f"{name}={value}" for name, value in delivery.variables.items()]
+    return (
+        _codes(delivery.programs),
+        _codes((delivery.skills,)),
+        _codes(delivery.files),
+        _codes(variables) or "-",
+    )
+
+
+def _login(client: Client) -> tuple[str, ...]:
+    delivery = client.delivery
+    files: dict[str, str] = {}
+    for login in delivery.logins:
+        keys = f" ({_codes(login.keys)})" if login.keys else ""
+        files.setdefault(f"`{login.path}`{keys}", login.path)
+    return ", ".join(files), _codes(delivery.login_variables)
+
+
+def _invocation(client: Client) -> tuple[str, ...]:
+    match client.delivery.dialect:
+        case Dialect.FRONT_MATTER:
+            return "`disable-model-invocation: true`", "`user-invocable: false`"
+        case Dialect.NONE:
+            return Dialect.NONE.value, Dialect.NONE.value
+        case Dialect.POLICY | Dialect.SETTINGS as dialect:
+            return dialect.value, Dialect.NONE.value
+
+
+def _in_place(client: Client) -> tuple[str, ...]:
+    switches = (
+        f"{one.by.value}: `{'.'.join(one.keys)}` in `{one.file}`"
+        for one in client.delivery.switches
+    )
+    return "; ".join(switches), client.delivery.clash.value
+
+
+def _directed(client: Client) -> tuple[str, ...]:
+    settings = client.delivery.directed_by
+    keys = dict.fromkeys(key for one in settings for key in one.keys)
+    return _codes(one.file for one in settings) or "-", _codes(keys) or "-"

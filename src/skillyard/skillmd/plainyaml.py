@@ -1,7 +1,8 @@
 """YAML as most people write it: a line for each field, read without a parser of the whole language.
 
 It gives exactly the nodes that libyaml's events would give, or nothing: whatever is not a plain or
-quoted text on one line, a list or a mapping of such texts, is left to `yamltree`.
+quoted text on one line, a list or a mapping of such texts, or a text folded over lines, is left to
+`yamltree`.
 """
 
 import re
@@ -19,6 +20,8 @@ _FIELD: Final = re.compile(rf"{_KEY}:(?: +{_VALUE})?\n")
 _INNER: Final = re.compile(rf"  {_KEY}: +{_VALUE}\n")
 # Without a key, but its group: so that what a group stands for is the same everywhere.
 _ITEM: Final = re.compile(rf"  - ()?{_VALUE}\n")
+# Every line of it is indented by two, and none is blank or indented further.
+_FOLDED: Final = re.compile(rf"{_KEY}: (>-?)\n((?:  [!-~][ -~]*\n)+)")
 # What the text of each group started with: the whole, a key, a plain text, and two kinds of quotes.
 _STYLES: Final = ("", "", "", '"', "'")
 # The levels of a list or mapping in a field.
@@ -40,7 +43,12 @@ def read_plain(text: str, part: tuple[int, int], limits: Limits) -> Fields | Non
     while at < end:
         found = _FIELD.match(text, at, end)
         if found is None:
-            return None
+            folded = _FOLDED.match(text, at, end)
+            if folded is None:
+                return None
+            at = folded.end()
+            entries.append((_to_scalar(folded, 1, text), _fold(folded, text)))
+            continue
         at = found.end()
         group = found.lastindex
         value = _to_scalar(found, group, text) if group != 1 else _read_inner(text, at, end)
@@ -50,6 +58,14 @@ def read_plain(text: str, part: tuple[int, int], limits: Limits) -> Fields | Non
         if group == 1:
             at = value.place.end
     return _to_fields(entries, part[0], end, text)
+
+
+def _fold(found: re.Match[str], text: str) -> Scalar:
+    start, end = found.start(2), found.end()
+    lines = text[found.start(3) + 2 : end - 1].replace("\n  ", " ")
+    # With `-`, the end of the last line does not belong to it.
+    whole = lines if found.end(2) - start == len(">-") else f"{lines}\n"
+    return _new(Scalar, (whole, ">", _new(Place, (start, end, text))))
 
 
 def _read_inner(text: str, start: int, end: int) -> Fields | Listing | None:

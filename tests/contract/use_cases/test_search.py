@@ -35,6 +35,7 @@ from skillyard.domain.version import Version
 from skillyard.ranking import SkillText
 from skillyard.ranking.meaning import Meanings
 from skillyard.ranking.triggers import to_cues
+from skillyard.testing.clock import FixedClock
 from skillyard.testing.memory import MemoryStore
 from skillyard.yard import Skillyard
 from tests.contract.conftest import Spoil
@@ -115,9 +116,14 @@ def test_the_order_of_saving_changes_nothing(store: Store, index: LocalIndex) ->
         assert one.found
 
 
-def test_an_index_that_was_caught_up_is_like_a_new_one(store: Store, index: LocalIndex) -> None:
+@pytest.mark.parametrize("seconds", [0, 60, -3600], ids=["same-moment", "later", "late-clock"])
+def test_an_index_that_was_caught_up_is_like_a_new_one(
+    store: Store, index: LocalIndex, seconds: int
+) -> None:
     yard = fill(store)
     search_skills("animals", store=store, index=index)
+    assert isinstance(yard.clock, FixedClock)
+    yard.clock.advance(seconds)
     keep(yard, "zoo", "description: Feeds animals.\n")
     yard.delete("zebra")
     keep(yard, "aviary", "description: Counts birds and animals.\n")

@@ -98,16 +98,44 @@ _ROWS_OF_0002 = (
     ("skill_agents", {"skill_id": "a", "agent": "reviewer"}),
 )
 
+_DOCUMENT = (
+    '{"receipt_version":1,"id":"r","status":"ended","exit_status":0,"failure":"",'
+    '"agent":"reviewer","subjects":["global"],"provider":"codex","mode":"native",'
+    '"manifest_hash":"sha256:0","skills":[],"command":["codex"],"workspace":"empty",'
+    '"project":"/srv","workspace_ref":"","root":"/srv/run","kept":false,"host":"here","files":[],'
+    '"environment":{},"notes":[],"changes":[],"created_at":"2026-01-02T03:04:05.678000+00:00",'
+    '"started_at":null,"ended_at":null}'
+)
 _ROWS_OF_0003 = (
     *_ROWS_OF_0002,
     # It is no more of high confidence: rows that nobody asks for may stay.
     ("skill_workspaces", {"skill_id": "a", "workspace": "lab"}),
 )
 
+_ROWS_OF_0004 = (
+    *_ROWS_OF_0003,
+    (
+        "runs",
+        {
+            "id": "r",
+            "agent": "reviewer",
+            "provider": "codex",
+            "status": "ended",
+            "created_at": 1_767_323_045_678,
+            "document": _DOCUMENT,
+        },
+    ),
+    (
+        "run_skills",
+        {"run_id": "r", "place": 0, "slug": "pdf", "digest": _DIGEST, "delivered": _DIGEST},
+    ),
+)
+
 EARLIER: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {
     "0001": _ROWS_OF_0001,
     "0002": _ROWS_OF_0002,
     "0003": _ROWS_OF_0003,
+    "0004": _ROWS_OF_0004,
 }
 
 

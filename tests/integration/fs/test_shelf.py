@@ -134,6 +134,77 @@ def test_the_modes_are_the_same_under_every_umask(tmp_path: Path, shelf: DiskShe
     }
 
 
+def test_files_that_are_only_to_be_read_are_writable_by_nobody(
+    tmp_path: Path, shelf: DiskShelf
+) -> None:
+    shelf.put_package(PACKAGE, tmp_path / "pdf", read_only=True)
+
+    files = {path for path in tmp_path.rglob("*") if path.is_file()}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o444, 0o555}
+    assert holds_package(tmp_path / "pdf")
+
+
+@pytest.mark.parametrize("can_exchange", [True, False])
+def test_a_package_takes_the_place_of_a_directory(
+    tmp_path: Path, shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch, *, can_exchange: bool
+) -> None:
+    (tmp_path / "pdf" / "old").mkdir(parents=True)
+    (tmp_path / "pdf" / "old" / "file").write_text("x")
+    if not can_exchange:
+        monkeypatch.setattr("skillyard.adapters.fs.shelf.exchange", lambda *_: False)
+
+    shelf.replace_package(PACKAGE, tmp_path / "pdf")
+
+    assert holds_package(tmp_path / "pdf")
+    assert [path.name for path in tmp_path.iterdir()] == ["pdf"]
+
+
+def test_what_cannot_be_replaced_stays_as_it_was(
+    tmp_path: Path, shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pdf").mkdir()
+    (tmp_path / "pdf" / "file").write_text("x")
+    monkeypatch.setattr("skillyard.adapters.fs.shelf.exchange", lambda *_: False)
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, "failed")
+
+    monkeypatch.setattr("skillyard.adapters.fs.shelf._rename", fail)
+
+    with pytest.raises(StorageUnavailableError):
+        shelf.replace_package(PACKAGE, tmp_path / "pdf")
+
+    assert (tmp_path / "pdf" / "file").read_text() == "x"
+    assert [path.name for path in tmp_path.iterdir()] == ["pdf"]
+
+
+def test_a_directory_is_removed_with_all_that_is_in_it(tmp_path: Path, shelf: DiskShelf) -> None:
+    shelf.put_package(PACKAGE, tmp_path / "pdf")
+
+    shelf.remove_directory(tmp_path / "pdf")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["nothing", "file", "link"])
+def test_only_directories_are_replaced_and_removed(
+    tmp_path: Path, shelf: DiskShelf, kind: str
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    if kind == "file":
+        (tmp_path / "pdf").write_text("x")
+    if kind == "link":
+        (tmp_path / "pdf").symlink_to("elsewhere")
+    before = sorted(path.name for path in tmp_path.iterdir())
+
+    with pytest.raises(StorageUnavailableError):
+        shelf.replace_package(PACKAGE, tmp_path / "pdf")
+    with pytest.raises(StorageUnavailableError):
+        shelf.remove_directory(tmp_path / "pdf")
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
 def test_missing_parents_are_made(tmp_path: Path, shelf: DiskShelf) -> None:
     shelf.put_package(PACKAGE, tmp_path / "some" / "where" / "pdf")
 

@@ -47,7 +47,7 @@ def test_every_setting_is_shown_with_its_origin(shell: Shell) -> None:
 
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
-    assert [re.split("  +", line) for line in [*lines[:12], lines[-1]]] == [
+    assert [re.split("  +", line) for line in [*lines[:15], lines[-1]]] == [
         ["Setting", "Value", "Origin"],
         ["home", str(shell.home), "environment SKILLYARD_HOME"],
         ["database-url", "postgresql://ada:***@host/db", "flag --database-url"],
@@ -59,6 +59,9 @@ def test_every_setting_is_shown_with_its_origin(shell: Shell) -> None:
         ["listed-limit", "50", "default"],
         ["injected-characters", "5000", "default"],
         ["window-share", "15", "default"],
+        ["run.on-invalid", "leave-out", "default"],
+        ["run.pass", "default"],
+        ["cache.days", "30", "default"],
         ["limits", "standard", "default"],
         ["limits.tags", "5", f"project file {shell.root}/skillyard.toml"],
     ]
@@ -76,14 +79,14 @@ def test_what_does_not_fit_the_terminal_is_told_in_several_lines(shell: Shell) -
     assert lines[-3:] == ["limits.tags", "  5", f"  {paths[1]}"]
     short = [line for line in lines if not line.startswith("  ")]
     assert max(map(len, short)) <= 80
-    assert "actor                            ada       default" in short
+    assert "actor                            ada        default" in short
 
 
 def test_settings_can_be_had_as_json(shell: Shell) -> None:
     url = "postgresql://ada:secret@host/db"
     done = shell.run("show", "--json", flags={"roots": "/a"}, SKILLYARD_DATABASE_URL=url)
 
-    assert json.loads(done.stdout)["settings"][:11] == [
+    assert json.loads(done.stdout)["settings"][:14] == [
         {"setting": "home", "value": str(shell.home), "origin": "environment SKILLYARD_HOME"},
         {
             "setting": "database-url",
@@ -98,6 +101,9 @@ def test_settings_can_be_had_as_json(shell: Shell) -> None:
         {"setting": "listed-limit", "value": 50, "origin": "default"},
         {"setting": "injected-characters", "value": 5000, "origin": "default"},
         {"setting": "window-share", "value": 15, "origin": "default"},
+        {"setting": "run.on-invalid", "value": "leave-out", "origin": "default"},
+        {"setting": "run.pass", "value": "", "origin": "default"},
+        {"setting": "cache.days", "value": 30, "origin": "default"},
         {"setting": "limits", "value": "standard", "origin": "default"},
     ]
 

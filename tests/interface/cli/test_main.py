@@ -13,7 +13,7 @@ import pytest
 from skillyard import __version__
 from skillyard.cli import failures
 from skillyard.cli.main import COMMANDS
-from tests.interface.cli.running import skillyard, write_skill
+from tests.interface.cli.running import home_of, skillyard, write_skill
 
 
 @pytest.mark.requirement("INT-2")
@@ -257,3 +257,44 @@ def test_a_terminal_that_cannot_show_a_character_is_no_failure(tmp_path: Path) -
 
     assert done.returncode == 0
     assert b"\\u2713 Codex" in done.stdout
+
+
+@pytest.mark.requirement("INT-2")
+@pytest.mark.parametrize("command", ["list", "resolve", "run -- true", "check ."])
+def test_a_working_directory_that_is_gone_is_said(tmp_path: Path, command: str) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    line = f"rmdir {here}; exec {sys.executable} -m skillyard {command}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", line],
+        cwd=here,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"SKILLYARD_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PATH": "/bin"},
+    )
+
+    assert done.returncode == 8
+    assert done.stderr == (
+        "error: `.` cannot be used: the working directory does not exist any more\n"
+        "\n"
+        "hint: Change to a directory that exists, and run the command again\n"
+    )
+
+
+@pytest.mark.requirement("INT-2")
+@pytest.mark.parametrize("where", [">&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/null 2>/dev/full"])
+@pytest.mark.parametrize(("command", "status"), [("--version", 0), ("list", 0), ("show none", 3)])
+def test_a_closed_stream_is_one_that_nobody_reads(
+    tmp_path: Path, where: str, command: str, status: int
+) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{sys.executable} -m skillyard {command} {where}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"SKILLYARD_HOME": str(home_of(tmp_path)), "HOME": str(tmp_path), "PATH": "/bin"},
+    )
+
+    assert (done.returncode, "Traceback" in done.stderr) == (status, False)

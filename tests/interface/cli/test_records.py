@@ -68,6 +68,7 @@ def test_an_agent_has_everything_that_is_said(tmp_path: Path) -> None:
             "eager_limit": 3,
             "listed_limit": 20,
             "lightweight": True,
+            "hooks": [],
             "revision": 1,
         },
         "dry_run": False,
@@ -136,9 +137,28 @@ def test_set_takes_back_what_was_said(tmp_path: Path) -> None:
         "eager_limit": None,
         "listed_limit": None,
         "lightweight": False,
+        "hooks": [],
         "revision": 3,
     }
     assert (told["before"]["team"], told["changed"], told["dry_run"]) == ("red", True, False)
+
+
+@pytest.mark.requirement("DEL-12")
+def test_agents_and_nodes_have_hooks(tmp_path: Path) -> None:
+    do(tmp_path, "agents add a --hook 'init=make x=1' --hook post_run=true", "nodes add n")
+
+    assert "  hooks            init=make x=1, post_run=true\n" in do(tmp_path, "agents show a").out
+    told = json.loads(do(tmp_path, "nodes set n --hook pre_init=true --json").out)
+    assert (told["node"]["hooks"], told["before"]["hooks"]) == (["pre_init=true"], [])
+    assert do(tmp_path, "agents set a --no-hooks").out == (
+        "✓ agent a changed\n  hooks: init=make x=1, post_run=true → none\n"
+    )
+
+
+@pytest.mark.requirement("DEL-12")
+@pytest.mark.parametrize("text", ["init", "later=make", "=make", "'init= '"])
+def test_a_hook_has_a_stage_and_a_command(tmp_path: Path, text: str) -> None:
+    assert run(tmp_path, f"agents add a --hook {text}").status == 2
 
 
 def test_set_to_what_is_there_already_says_so(tmp_path: Path) -> None:

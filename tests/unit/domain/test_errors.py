@@ -276,6 +276,69 @@ EVERY_ERROR: list[tuple[SkillyardError, str, tuple[str, ...]]] = [
         "the database x.db has the schema 0009, and this Skillyard knows none after 0002",
         ("Install a newer Skillyard",),
     ),
+    (
+        errors.AmbiguousRunError("01", ids=["01a", "01b"]),
+        "`01` may be several runs: `01a`, `01b`",
+        ("Write more of the run's id",),
+    ),
+    (
+        errors.CommandNotStartedError("codex", reason="there is no such program", missing=True),
+        "`codex` cannot be started: there is no such program",
+        ("Install it, or write the whole path",),
+    ),
+    (
+        errors.CommandNotStartedError("codex", reason="permission denied", missing=False),
+        "`codex` cannot be started: permission denied",
+        ("Look at its permissions",),
+    ),
+    (
+        errors.WorkspaceUnavailableError("a", reason="it has no commit", hint="Commit something"),
+        "`a` cannot be worked on: it has no commit",
+        ("Commit something",),
+    ),
+    (
+        errors.InvalidReceiptError("a.json", reason="it is not a receipt"),
+        "`a.json` cannot be read as a receipt: it is not a receipt",
+        ("Name a file that `skillyard run --receipt` wrote, or a run's id",),
+    ),
+    (
+        errors.RunNotFoundError("01"),
+        "there is no run `01`",
+        ("`skillyard runs list` names the runs",),
+    ),
+    (
+        errors.RunDriftError("01", lost=["pdf is gone", "csv is gone"]),
+        "run `01` cannot be had again: pdf is gone; csv is gone",
+        (),
+    ),
+    (
+        errors.ChangedByHandError("skills", paths=list("abcdefg")),
+        "`skills` was changed by hand since the last delivery: `a`, `b`, `c`, `d`, `e` and 2 more",
+        ("Nothing was done; `--force` replaces what was changed",),
+    ),
+    (
+        errors.DeliveryError(["pdf is not loaded", "csv is damaged"]),
+        "the skills cannot be delivered: pdf is not loaded; csv is damaged",
+        ("`skillyard run --dry-run` shows the whole plan",),
+    ),
+    (
+        errors.HookAddedSkillsError("init", paths=["evil/SKILL.md", *"abcdef"]),
+        (
+            "the run was not started: after the hook `init` there are skills nobody chose: "
+            "`evil/SKILL.md`, `a`, `b`, `c`, `d` and 2 more"
+        ),
+        ("Save them with `skillyard add` and assign them, so that they are chosen",),
+    ),
+    (
+        errors.HookFailedError("init", status=1, log="logs/init-1.log"),
+        "the run was not started: the hook `init` ended with status 1",
+        ("Its output is in `logs/init-1.log`",),
+    ),
+    (
+        errors.HookFailedError("post_init", status=2, log=""),
+        "the run was not started: the hook `post_init` ended with status 2",
+        ("Run it with `--keep` to have its output",),
+    ),
 ]
 
 

@@ -28,6 +28,8 @@ LINES = st.one_of(
     st.builds("{}:\n".format, KEYS),
     st.builds("  {}: {}\n".format, KEYS, VALUES),
     st.builds("  - {}\n".format, VALUES),
+    st.builds("{}: {}\n  {}\n".format, KEYS, st.sampled_from([">", ">-", ">+", "|", ">2"]), VALUES),
+    st.builds("{}: >-\n  {}\n  {}\n".format, KEYS, VALUES, VALUES),
     VALUES,
 )
 
@@ -52,6 +54,8 @@ def test_what_is_read_is_what_libyaml_gives(text: str, before: str) -> None:
         "name:   pdf\nmetadata:\n  author: team\n  version: '1.0'\nlicense: MIT\n",
         'tags:\n  - forms\n  - "to fill"\nname: pdf\n',
         "metadata:\n  author: team\n",
+        "name: pdf\ndescription: >-\n  Fill in: forms\n  # and more. \n  Use it.\nversion: 1\n",
+        "description: >\n  Fill in forms\nname: pdf\n",
     ],
 )
 def test_usual_front_matter_needs_no_libyaml(text: str) -> None:
@@ -80,7 +84,7 @@ def test_usual_front_matter_needs_no_libyaml(text: str) -> None:
         "metadata:\n    a: b\n",
         "metadata:\n  a: b\n   c: d\n",
         "name: ~\n",
-        "description: >-\n  Folded.\n",
+        "description: >-\n  Folded.\n\n  Twice.\n",
         "\ufeffname: pdf\n",
         "name: p\u00e4f\n",
         "name: pdf\r\n",

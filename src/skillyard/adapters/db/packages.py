@@ -4,12 +4,13 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import Row, bindparam, delete, exists, func, select
 
 from skillyard.adapters.db.inserting import IF_ABSENT
 from skillyard.adapters.db.rows import from_digest, reading, to_digest
 from skillyard.adapters.db.session import Session
-from skillyard.adapters.db.tables import contents, package_files, packages
+from skillyard.adapters.db.tables import contents, package_files, packages, run_skills, versions
+from skillyard.application.ports.store import RemovedPackages
 from skillyard.domain.contenttype import find_content_type
 from skillyard.domain.digest import TreeDigest
 from skillyard.domain.errors import CorruptedContentError
@@ -50,6 +51,16 @@ _NEXT: Final = (
     .order_by(packages.c.digest)
     .limit(_PAGE)
 )
+_REMOVE_UNUSED: Final = delete(packages).where(
+    ~exists().where(versions.c.digest == packages.c.digest),
+    ~exists().where(run_skills.c.digest == packages.c.digest),
+    ~exists().where(run_skills.c.delivered == packages.c.digest),
+)
+_IS_UNUSED: Final = ~exists().where(package_files.c.sha256 == contents.c.sha256)
+_UNUSED_BYTES: Final = select(func.coalesce(func.sum(contents.c.size), 0).label("bytes")).where(
+    _IS_UNUSED
+)
+_REMOVE_UNUSED_CONTENTS: Final = delete(contents).where(_IS_UNUSED)
 
 
 class SqlPackages:
@@ -94,6 +105,14 @@ class SqlPackages:
         while rows := self._session.rows(_NEXT, {"after": after}):
             yield from (from_digest(row.digest) for row in rows)
             after = rows[-1].digest
+
+    def remove_unused(self) -> RemovedPackages:
+        """See `Packages.remove_unused`."""
+        with self._session.attempt(several=True):
+            removed = self._session.count(_REMOVE_UNUSED, what="a package")
+            row = self._session.row(_UNUSED_BYTES)
+            self._session.count(_REMOVE_UNUSED_CONTENTS, what="a content")
+        return RemovedPackages(removed, int(row.bytes) if row else 0)
 
     def _is_there(self, digest: TreeDigest) -> bool:
         return self._session.row(_IS_THERE, {"digest": to_digest(digest)}) is not None

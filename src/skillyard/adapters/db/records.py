@@ -4,6 +4,7 @@ Every record that a skill can be assigned to has a row among the subjects, which
 it: assignments refer to that one.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
@@ -17,6 +18,7 @@ from skillyard.adapters.db.reach import SqlReach
 from skillyard.adapters.db.rows import from_json_list, reading, to_json
 from skillyard.adapters.db.session import Session
 from skillyard.domain.assignment import SubjectKind
+from skillyard.domain.hook import Hook, Stage
 from skillyard.domain.records import (
     RECORD_KINDS,
     Agent,
@@ -44,6 +46,7 @@ _BY_NAME: Final = {
 }
 _IF_ABSENT: Final = if_absent("name")
 _LISTS: Final = frozenset({"allowlist", "disabled_skills", "prefix"})
+_HOOKS: Final = "hooks"
 _PLACES: Final = ("workspace", "team", "agent")
 _SUBJECTS: Final = frozenset(str(kind) for kind in SubjectKind)
 
@@ -151,7 +154,9 @@ def _to_row(record: Record) -> Mapping[str, object]:
     return {name: _to_column(name, value) for name, value in values.items()}
 
 
-def _to_column(name: str, value: object) -> object:
+def _to_column(name: str, value: Any) -> object:  # noqa: ANN401 - of any field of any record
+    if name == _HOOKS:
+        return to_json([[one.stage.value, one.command] for one in value])
     return to_json(value) if name in _LISTS and value is not None else value
 
 
@@ -163,8 +168,14 @@ def _to_values(values: dict[str, Any]) -> dict[str, Any]:
 def _read_values(values: dict[str, Any]) -> dict[str, Any]:
     for name in _LISTS & values.keys():
         values[name] = None if values[name] is None else from_json_list(values[name])
+    if _HOOKS in values:
+        values[_HOOKS] = _read_hooks(values[_HOOKS])
     if "lightweight" in values:
         values["lightweight"] = bool(values["lightweight"])
     if "kind" in values:
         values["kind"] = SandboxKind(values["kind"])
     return values
+
+
+def _read_hooks(text: str) -> tuple[Hook, ...]:
+    return tuple(Hook(Stage(stage), str(command)) for stage, command in json.loads(text))

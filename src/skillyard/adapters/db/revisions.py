@@ -2,7 +2,7 @@
 
 from typing import Final
 
-REVISIONS: Final = ("0001", "0002", "0003")
+REVISIONS: Final = ("0001", "0002", "0003", "0004")
 """The oldest first."""
 
 HEAD: Final = REVISIONS[-1]

@@ -145,12 +145,14 @@ class Session:
         return rows[0] if rows else None
 
     @contextmanager
-    def attempt(self) -> Iterator[None]:
+    def attempt(self, *, several: bool = False) -> Iterator[None]:
         """Keep the transaction usable after a constraint was violated in here.
 
-        PostgreSQL gives a transaction up at the first failure, SQLite only the statement.
+        PostgreSQL gives a transaction up at the first failure, SQLite only the statement: where
+        there are `several`, it has to be told to undo those before it.
         """
-        with self.connection.begin_nested() if self.is_postgresql else nullcontext():
+        is_nested = several or self.is_postgresql
+        with self.connection.begin_nested() if is_nested else nullcontext():
             yield
 
     def require_alive(self) -> None:

@@ -23,6 +23,7 @@ from skillyard.adapters.db.rows import (
     to_number,
 )
 from skillyard.adapters.db.session import Session
+from skillyard.application.ports.store import SkillsFingerprint
 from skillyard.domain.catalogue import CatalogueEntry, SkillFilter
 from skillyard.domain.manifest import Author, Confidence, Invocation
 from skillyard.domain.skill import (
@@ -70,6 +71,10 @@ _FINGERPRINT: Final = select(
     select(func.count()).select_from(tables.tombstones).scalar_subquery(),
     func.coalesce(func.max(_SKILLS.c.updated_at), 0),
 ).select_from(_SKILLS)
+_LAST_REMOVED: Final = select(tables.tombstones.c.skill_id).order_by(
+    tables.tombstones.c.number.desc()
+)
+_SAVED_SINCE: Final = select(_SKILLS.c.id, _SKILLS.c.revision)
 _REMOVE_TAGS: Final = delete(tables.skill_tags).where(
     tables.skill_tags.c.skill_id == bindparam("of_id")
 )
@@ -162,9 +167,17 @@ class SqlSkills:
             yield from ((row.id, row.revision) for row in rows)
             after = rows[-1].id
 
-    def fingerprint(self) -> str:
+    def fingerprint(self) -> SkillsFingerprint:
         """See `Skills.fingerprint`."""
-        return " ".join(str(int(one)) for row in self._session.rows(_FINGERPRINT) for one in row)
+        (row,) = self._session.rows(_FINGERPRINT)
+        return SkillsFingerprint(*map(int, row))
+
+    def list_changed(self, since: SkillsFingerprint) -> Sequence[tuple[str, int]]:
+        """See `Skills.list_changed`."""
+        gone = self.fingerprint().removed - since.removed
+        removed = self._session.rows(_LAST_REMOVED.limit(gone)) if gone > 0 else []
+        saved = self._session.rows(_SAVED_SINCE.where(_SKILLS.c.updated_at >= since.latest))
+        return [*((one, 0) for (one,) in removed), *((one, revision) for one, revision in saved)]
 
     def list_tombstones(self) -> Sequence[Tombstone]:
         """See `Skills.list_tombstones`."""

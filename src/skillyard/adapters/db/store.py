@@ -16,6 +16,7 @@ from skillyard.adapters.db.packages import SqlPackages
 from skillyard.adapters.db.reach import SqlReach
 from skillyard.adapters.db.records import SqlRecords
 from skillyard.adapters.db.revisions import NOTHING
+from skillyard.adapters.db.runs import SqlRuns
 from skillyard.adapters.db.schema import find_revision
 from skillyard.adapters.db.session import Session, translated
 from skillyard.adapters.db.skills import SqlSkills
@@ -60,6 +61,11 @@ class SqlTransaction:
     def records(self) -> SqlRecords:
         """See `Transaction.records`."""
         return SqlRecords(self._session, self._reach)
+
+    @property
+    def runs(self) -> SqlRuns:
+        """See `Transaction.runs`."""
+        return SqlRuns(self._session)
 
     @property
     def audit(self) -> SqlAuditLog:
@@ -146,6 +152,11 @@ class SqlStore:
         """Raise `TargetExistsError` where something is kept here."""
         with self._connect(only_reads=True) as connection, translated(self._database.place):
             require_empty(connection, self._database.place)
+
+    def rest(self) -> None:
+        """See `Store.rest`; a file can be open as often as anybody likes."""
+        if self._database.is_postgresql:
+            self._database.engine.dispose()
 
     def close(self) -> None:
         """Let go of every connection; the store opens new ones when it is used again."""

@@ -28,6 +28,7 @@ from sqlalchemy import (
 from skillyard.domain.assignment import SubjectKind
 from skillyard.domain.manifest import Confidence, Invocation
 from skillyard.domain.records import SandboxKind
+from skillyard.domain.run import RunStatus
 from skillyard.domain.skill import Door, InstallStrategy, SkillStatus, SourceKind
 
 METADATA: Final = MetaData(
@@ -91,6 +92,8 @@ skills: Final = Table(
     Column("haystack", _TEXT, nullable=False),
     # In the order of lists, so that one page of them is read from the index.
     UniqueConstraint("slug", "owner"),
+    # All that a fingerprint counts, so that it is read from the index.
+    Index(None, "updated_at", "revision"),
     _one_of("source_kind", SourceKind),
     _one_of("door", Door),
     _one_of("status", SkillStatus),
@@ -238,6 +241,7 @@ agents: Final = Table(
     Column("listed_limit", Integer),
     Column("lightweight", Boolean, nullable=False),
     Column("revision", Integer, nullable=False),
+    Column("hooks", _TEXT, nullable=False, server_default="[]"),
 )
 
 nodes: Final = Table(
@@ -248,6 +252,7 @@ nodes: Final = Table(
     Column("workspace", _TEXT, ForeignKey("workspaces.name", ondelete="RESTRICT"), index=True),
     Column("agent", _TEXT, ForeignKey("agents.name", ondelete="RESTRICT"), index=True),
     Column("revision", Integer, nullable=False),
+    Column("hooks", _TEXT, nullable=False, server_default="[]"),
 )
 
 sandboxes: Final = Table(
@@ -262,6 +267,47 @@ sandboxes: Final = Table(
     Column("skills_path", _TEXT, nullable=False),
     Column("revision", Integer, nullable=False),
     _one_of("kind", SandboxKind),
+)
+
+# All that is known of a run is its document; the columns are what runs are found by.
+runs: Final = Table(
+    "runs",
+    METADATA,
+    Column("id", _TEXT, primary_key=True),
+    # No foreign key: what an agent was given is known for longer than the agent.
+    Column("agent", _TEXT),
+    Column("provider", _TEXT, nullable=False),
+    Column("status", _TEXT, nullable=False),
+    Column("created_at", _MOMENT, nullable=False),
+    Column("document", _TEXT, nullable=False),
+    _one_of("status", RunStatus),
+    Index(None, "agent", "id"),
+    Index(None, "status", "id"),
+)
+
+# What a run was given: these packages stay as long as the run is known.
+run_skills: Final = Table(
+    "run_skills",
+    METADATA,
+    Column("run_id", _TEXT, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("slug", _TEXT, nullable=False),
+    Column(
+        "digest",
+        _DIGEST,
+        ForeignKey("packages.digest", ondelete="RESTRICT"),
+        nullable=False,
+        index=True,
+    ),
+    Column(
+        "delivered",
+        _DIGEST,
+        ForeignKey("packages.digest", ondelete="RESTRICT"),
+        nullable=False,
+        index=True,
+    ),
+    Index(None, "slug", "run_id"),
+    sqlite_with_rowid=False,
 )
 
 audit: Final = Table(

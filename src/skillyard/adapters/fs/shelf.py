@@ -42,10 +42,13 @@ from skillyard.domain.package import Package, PackageFile
 
 _ELSEWHERE: Final = "Choose another place, or remove what is there"
 _NO_FILE: Final = "It is no file, and only files are replaced; choose another place"
+_ASIDE: Final = "aside"
 _DIRECTORY_MODE: Final = 0o755
 _EXECUTABLE_MODE: Final = 0o755
 _FILE_MODE: Final = 0o644
+_PRIVATE_MODE: Final = 0o600
 _PERMISSIONS: Final = 0o777
+_READ_ONLY: Final = 0o555
 _TAKEN: Final = frozenset({errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR, errno.EISDIR})
 _NO_LINKS: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
 # Some network file systems sync files, but not directories.
@@ -75,7 +78,7 @@ class DiskShelf:
             if os.path.lexists(target) and not (directory and _is_empty_directory(target)):
                 raise TargetExistsError(shown, hint=_ELSEWHERE)
 
-    def put_package(self, package: Package, target: PurePath) -> None:
+    def put_package(self, package: Package, target: PurePath, *, read_only: bool = False) -> None:
         """See `Shelf.put_package`. Missing parents are made.
 
         Raises:
@@ -84,18 +87,46 @@ class DiskShelf:
         with _reach_anew(target) as place:
             self._sweep(place.parent)
             with staged_directory(place.parent) as (stage, descriptor):
-                _write_directory(_to_tree(package), descriptor)
+                _write_directory(
+                    _to_tree(package), descriptor, _READ_ONLY if read_only else _PERMISSIONS
+                )
                 _require_digest(descriptor, package.digest(), place)
                 _name_directory(stage, place)
 
-    def put_file(self, content: bytes, target: PurePath, *, replace: bool = False) -> None:
+    def replace_package(
+        self, package: Package, target: PurePath, *, read_only: bool = False
+    ) -> None:
+        """See `Shelf.replace_package`."""
+        with _reach(target) as place:
+            _require_directory(place)
+            self._sweep(place.parent)
+            with staged_directory(place.parent) as (stage, descriptor):
+                _write_directory(
+                    _to_tree(package), descriptor, _READ_ONLY if read_only else _PERMISSIONS
+                )
+                _require_digest(descriptor, package.digest(), place)
+                if not exchange(stage, place.name, place.parent):
+                    _put_aside(stage, place)
+                _sync_directory(place.parent)
+
+    def remove_directory(self, target: PurePath) -> None:
+        """See `Shelf.remove_directory`."""
+        with _reach(target) as place:
+            _require_directory(place)
+            with staged_directory(place.parent) as (_, aside):
+                os.rename(place.name, _ASIDE, src_dir_fd=place.parent, dst_dir_fd=aside)
+                _sync_directory(place.parent)
+
+    def put_file(
+        self, content: bytes, target: PurePath, *, replace: bool = False, private: bool = False
+    ) -> None:
         """See `Shelf.put_file`. Missing parents are made."""
         with _reach_anew(target) as place:
             if replace:
                 _require_file_or_nothing(place)
             self._sweep(place.parent)
             with staged_file(place.parent, content) as (stage, descriptor):
-                os.fchmod(descriptor, _FILE_MODE)
+                os.fchmod(descriptor, _PRIVATE_MODE if private else _FILE_MODE)
                 os.fsync(descriptor)
                 if not replace:
                     _name_new_file(stage, place)
@@ -217,16 +248,17 @@ def _to_tree(package: Package) -> _Tree:
     return tree
 
 
-def _write_directory(tree: _Tree, descriptor: int) -> None:
+def _write_directory(tree: _Tree, descriptor: int, mask: int = _PERMISSIONS) -> None:
+    """Write files and directories; a file gets only the permissions that are in `mask`."""
     for name, node in tree.items():
         if isinstance(node, PackageFile):
             with new_file(name, descriptor) as file:
                 write_all(file, node.content)
-                os.fchmod(file, _EXECUTABLE_MODE if node.executable else _FILE_MODE)
+                os.fchmod(file, (_EXECUTABLE_MODE if node.executable else _FILE_MODE) & mask)
         else:
             os.mkdir(name, 0o700, dir_fd=descriptor)
             with opened(name, descriptor) as inner:
-                _write_directory(node, inner)
+                _write_directory(node, inner, mask)
     os.fchmod(descriptor, _DIRECTORY_MODE)
     _sync_directory(descriptor)
 
@@ -256,6 +288,23 @@ def _name_directory(stage: str, place: _Place) -> None:
         # It may not outlive a crash, so it must not look finished: back, to be removed.
         os.rename(place.name, stage, src_dir_fd=place.parent, dst_dir_fd=place.parent)
         raise
+
+
+def _require_directory(place: _Place) -> None:
+    status = os.stat(place.name, dir_fd=place.parent, follow_symlinks=False)
+    if not stat.S_ISDIR(status.st_mode):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+
+
+def _put_aside(stage: str, place: _Place) -> None:
+    """Name a stage after what had the name was moved away; it moves back if that fails."""
+    with staged_directory(place.parent) as (_, aside):
+        os.rename(place.name, _ASIDE, src_dir_fd=place.parent, dst_dir_fd=aside)
+        try:
+            _rename(stage, place)
+        except BaseException:
+            os.rename(_ASIDE, place.name, src_dir_fd=aside, dst_dir_fd=place.parent)
+            raise
 
 
 def _name_new_file(stage: str, place: _Place) -> None:

@@ -1,18 +1,20 @@
 """Look for programs on the path.
 
 A directory on the path may be on a network that does not answer, and nothing can be done about
-a thread that waits for it. Each directory therefore gets a thread of its own, which a process does
-not wait for when it ends; one that is stuck is not asked again until it has answered.
+a thread that waits for it. One thread looks into all of them; if that takes long, each directory
+gets a thread of its own, which a process does not wait for when it ends. One that is stuck is not
+asked again until it has answered.
 """
 
 import os
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Final
 
 PATIENCE_SECONDS: Final = 5.0
+_QUICK_SECONDS: Final = 0.25
 
 IsCommand = Callable[[str], bool]
 
@@ -36,14 +38,26 @@ class PathCommands:
         self._patience = patience
         self._is_command = is_command
         self._stuck: dict[str, threading.Thread] = {}
+        self._is_slow = False
 
     def find_missing(self, names: Collection[str]) -> frozenset[str]:
         """See `Commands.find_missing`. What has a slash in it is no name of a command."""
         search = _Search(frozenset(one for one in names if "/" not in one), self._is_command)
+        if not self._is_slow:
+            thread = search.start(*self._directories)
+            thread.join(_QUICK_SECONDS)
+            if not thread.is_alive():
+                return frozenset(names) - search.found
+            self._is_slow = True
+            self._stuck[search.directory] = thread
+        self._search_apart(search)
+        return frozenset(names) - search.found
+
+    def _search_apart(self, search: "_Search") -> None:
+        """Look into each directory by itself, for so long."""
         threads = {one: search.start(one) for one in self._directories if not self._is_stuck(one)}
         search.wait(list(threads.values()), time.monotonic() + self._patience)
         self._stuck |= {one: thread for one, thread in threads.items() if thread.is_alive()}
-        return frozenset(names) - search.found
 
     def _is_stuck(self, directory: str) -> bool:
         thread = self._stuck.get(directory)
@@ -55,14 +69,20 @@ class _Search:
 
     def __init__(self, names: frozenset[str], is_command: IsCommand) -> None:
         self.found: set[str] = set()
+        self.directory = ""
         self._names = names
         self._is_command = is_command
         self._is_over = threading.Event()
 
-    def start(self, directory: str) -> threading.Thread:
-        thread = threading.Thread(target=self._search, args=(directory,), daemon=True)
+    def start(self, *directories: str) -> threading.Thread:
+        thread = threading.Thread(target=self._search_all, args=(directories,), daemon=True)
         thread.start()
         return thread
+
+    def _search_all(self, directories: Sequence[str]) -> None:
+        for directory in directories:
+            self.directory = directory
+            self._search(directory)
 
     def wait(self, threads: list[threading.Thread], deadline: float) -> None:
         """Wait until every name is found, every thread is done, or time is up."""

@@ -16,6 +16,7 @@ from typing import Final
 
 from skillyard.adapters.search.packing import pack, unpack
 from skillyard.application.ports.search import SearchableSkill
+from skillyard.application.ports.store import SkillsFingerprint
 from skillyard.ranking import Holders, SkillText
 from skillyard.ranking.triggers import Cue
 
@@ -29,7 +30,12 @@ _MAPPED_BYTES: Final = 1 << 31
 
 _SCHEMA: Final = """
 PRAGMA journal_mode = wal;
-CREATE TABLE state (fingerprint TEXT NOT NULL, skills INTEGER NOT NULL);
+CREATE TABLE state (
+  skills INTEGER NOT NULL,
+  revisions INTEGER NOT NULL,
+  removed INTEGER NOT NULL,
+  latest INTEGER NOT NULL
+);
 CREATE TABLE skills (
   number INTEGER PRIMARY KEY,
   id TEXT UNIQUE NOT NULL,
@@ -164,16 +170,21 @@ class IndexFile:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
 
-    def find_fingerprint(self) -> str | None:
+    def find_fingerprint(self) -> SkillsFingerprint | None:
         """Give the fingerprint of the store that the index is made from; None for an empty one."""
-        rows = self._db.execute("SELECT fingerprint FROM state").fetchall()
-        return rows[0][0] if rows else None
+        rows = self._db.execute("SELECT skills, revisions, removed, latest FROM state").fetchall()
+        return SkillsFingerprint(*rows[0]) if rows else None
 
-    def keep_fingerprint(self, fingerprint: str) -> None:
+    def keep_fingerprint(self, fingerprint: SkillsFingerprint) -> None:
         """Say what the index is made from."""
         self._db.execute("DELETE FROM state")
-        statement = "INSERT INTO state SELECT ?, count(*) FROM skills"
-        self._db.execute(statement, (fingerprint,))
+        self._db.execute("INSERT INTO state VALUES (?, ?, ?, ?)", fingerprint)
+
+    def find_revision(self, skill_id: str) -> int:
+        """Give the revision of a skill that is held; 0 where it is not."""
+        asked = "SELECT revision FROM skills WHERE id = ?"
+        row = self._db.execute(asked, (skill_id,)).fetchone()
+        return int(row[0]) if row else 0
 
     def list_revisions(self) -> Mapping[str, int]:
         """Give the revision of every skill that is held, by its id."""

@@ -23,7 +23,7 @@ from skillyard.application.ports.search import (
     RankSkills,
     SearchableSkill,
 )
-from skillyard.application.ports.store import Transaction
+from skillyard.application.ports.store import SkillsFingerprint, Transaction
 from skillyard.application.searchable import read_searchable
 from skillyard.ranking import Concept, mend, parse_query, score, take_best
 from skillyard.ranking.meaning import Meanings, compare, to_values
@@ -35,6 +35,8 @@ from skillyard.ranking.words import count_terms
 Counting = Callable[[Iterable[str]], Iterable[str]]
 """Passes on the ids of the skills that are read, and may say how far it has come."""
 
+_Revisions = tuple[int, int]
+"""Of a skill: the revision that the index holds, and that of the store; 0 where there is none."""
 _Hits = Mapping[int, Sequence[tuple[Cue, str]]]
 # What reading a file that nobody here has written ends with; or no file can be kept.
 _USELESS: Final = (sqlite3.Error, zlib.error, OSError, LookupError, TypeError, ValueError)
@@ -78,8 +80,9 @@ class LocalIndex:
     def rank_these(self, wish: RankSkills, skills: Iterable[SearchableSkill]) -> Ranking:
         """See `SearchIndex.rank_these`."""
         with closing(open_memory(None, self._program)) as opened:
-            opened.file.add(skills, self._meanings.find_skill)
-            opened.file.keep_fingerprint("")
+            these = list(skills)
+            opened.file.add(these, self._meanings.find_skill)
+            opened.file.keep_fingerprint(SkillsFingerprint(skills=len(these)))
             return _answer(wish, opened.file, self._meanings, self._fitting)
 
     def close(self) -> None:
@@ -104,19 +107,56 @@ class LocalIndex:
                 return _answer(wish, file, self._meanings, self._fitting)
         # Others may have caught up meanwhile, from this view or from another.
         with file.writing():
-            if file.find_fingerprint() != fingerprint:
-                self._catch_up(file, view)
+            before = file.find_fingerprint()
+            if before != fingerprint:
+                self._catch_up(file, view, before, fingerprint)
                 file.keep_fingerprint(fingerprint)
             return _answer(wish, file, self._meanings, self._fitting)
 
-    def _catch_up(self, file: IndexFile, view: Transaction) -> None:
-        if file.is_sparse():
+    def _catch_up(
+        self,
+        file: IndexFile,
+        view: Transaction,
+        before: SkillsFingerprint | None,
+        now: SkillsFingerprint,
+    ) -> None:
+        if before is None or file.is_sparse():
             file.clear()
-        held, there = file.list_revisions(), dict(view.skills.iter_revisions())
-        file.remove(one for one, revision in held.items() if there.get(one) != revision)
-        changed = [one for one, revision in there.items() if held.get(one) != revision]
+            self._bring(file, view, _compare_all(file, view))
+            return
+        changes = _list_changes(file, view, before)
+        if not _explain(changes, before, now):
+            changes = _compare_all(file, view)
+        self._bring(file, view, changes)
+
+    def _bring(self, file: IndexFile, view: Transaction, changes: Mapping[str, _Revisions]) -> None:
+        file.remove(one for one, (held, _) in changes.items() if held)
+        changed = [one for one, (_, there) in changes.items() if there]
         found = (read_searchable(one, view=view) for one in self._counting(changed))
         file.add((one for one in found if one is not None), self._meanings.find_skill)
+
+
+def _list_changes(
+    file: IndexFile, view: Transaction, before: SkillsFingerprint
+) -> dict[str, _Revisions]:
+    changed = dict(view.skills.list_changed(before))
+    both = {one: (file.find_revision(one), there) for one, there in changed.items()}
+    return {one: (held, there) for one, (held, there) in both.items() if held != there}
+
+
+def _explain(
+    changes: Mapping[str, _Revisions], before: SkillsFingerprint, now: SkillsFingerprint
+) -> bool:
+    """Tell whether nothing else has changed: a clock may be late, and a list incomplete."""
+    skills = sum(bool(there) - bool(held) for held, there in changes.values())
+    revisions = sum(there - held for held, there in changes.values())
+    return (before.skills + skills, before.revisions + revisions) == (now.skills, now.revisions)
+
+
+def _compare_all(file: IndexFile, view: Transaction) -> dict[str, _Revisions]:
+    held, there = file.list_revisions(), dict(view.skills.iter_revisions())
+    both = {one: (held.get(one, 0), there.get(one, 0)) for one in (*there, *held)}
+    return {one: (old, new) for one, (old, new) in both.items() if old != new}
 
 
 def _answer(

@@ -13,7 +13,7 @@ from typing import Final
 
 from skillyard.adapters.search.file import IndexFile, make_file
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 _LOCK: Final = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
 _PRIVATE_FILE: Final = 0o600
 _PRIVATE_DIRECTORY: Final = 0o700

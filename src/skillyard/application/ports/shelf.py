@@ -17,12 +17,12 @@ class Shelf(Protocol):
         """
         ...
 
-    def put_package(self, package: Package, target: PurePath) -> None:
+    def put_package(self, package: Package, target: PurePath, *, read_only: bool = False) -> None:
         """Lay `package` out as the new directory `target`.
 
         The directory appears whole or not at all, also if the process is killed. Files are
         readable by all and writable by the owner (0644, or 0755 where executable), whatever the
-        umask.
+        umask; with `read_only` they are writable by nobody.
 
         Raises:
             TargetExistsError: `target` exists and is not an empty directory.
@@ -31,8 +31,34 @@ class Shelf(Protocol):
         """
         ...
 
-    def put_file(self, content: bytes, target: PurePath, *, replace: bool = False) -> None:
+    def replace_package(
+        self, package: Package, target: PurePath, *, read_only: bool = False
+    ) -> None:
+        """Let `package` take the place of the directory `target` with all that is in it.
+
+        There is one or the other at any moment, whole, where names can be exchanged; elsewhere a
+        kill may leave neither.
+
+        Raises:
+            CorruptedContentError: What was written is not what was to be written.
+            StorageUnavailableError: The file system refused, or there is no such directory.
+        """
+        ...
+
+    def remove_directory(self, target: PurePath) -> None:
+        """Remove the directory `target` with all that is in it; it is gone at one moment.
+
+        Raises:
+            StorageUnavailableError: The file system refused, or there is no such directory.
+        """
+        ...
+
+    def put_file(
+        self, content: bytes, target: PurePath, *, replace: bool = False, private: bool = False
+    ) -> None:
         """Write `content` as the file `target`, whole or not at all.
+
+        All may read it; where it is `private`, only its owner may (0600).
 
         Raises:
             TargetExistsError: `target` exists, and `replace` is not set or it is no file.

@@ -9,7 +9,7 @@ has changed nothing, and the transaction may go on; after any other error it can
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from skillyard.domain.assignment import Assignment, Subject
 from skillyard.domain.audit import AuditEntry, AuditFilter, OutboxEvent
@@ -18,8 +18,21 @@ from skillyard.domain.digest import TreeDigest
 from skillyard.domain.package import Package, PackageFile
 from skillyard.domain.records import AnyRecord, Record
 from skillyard.domain.resolution import Candidate
+from skillyard.domain.run import Run, RunFilter
 from skillyard.domain.skill import PEOPLE, PackageListing, Skill, SkillVersion, Tombstone
 from skillyard.domain.version import Version
+
+
+class SkillsFingerprint(NamedTuple):
+    """How many skills there are, the sum of their revisions, how many are gone, the last change.
+
+    `latest` is in milliseconds.
+    """
+
+    skills: int = 0
+    revisions: int = 0
+    removed: int = 0
+    latest: int = 0
 
 
 class Skills(Protocol):
@@ -81,10 +94,19 @@ class Skills(Protocol):
         """Yield the id of every skill and the revision that it is at, in the order of ids."""
         ...
 
-    def fingerprint(self) -> str:
-        """Give a text that changes with every change to any skill, and with nothing else.
+    def fingerprint(self) -> SkillsFingerprint:
+        """Give a value that changes with every change to any skill, and with nothing else.
 
         What it costs is one statement, whatever has changed.
+        """
+        ...
+
+    def list_changed(self, since: SkillsFingerprint) -> Sequence[tuple[str, int]]:
+        """Give the skills that were changed since, each with its revision, or 0 where it is gone.
+
+        Others may be among them. One that was saved by a clock that is late may be missing: who
+        asks counts whether these changes explain the fingerprint of now. What it costs grows with
+        the changes only.
         """
         ...
 
@@ -117,6 +139,14 @@ class Versions(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class RemovedPackages:
+    """How many packages were removed, and how many bytes of contents with them."""
+
+    packages: int
+    bytes: int
+
+
 class Packages(Protocol):
     """The contents, each kept once."""
 
@@ -146,6 +176,14 @@ class Packages(Protocol):
 
     def iter_digests(self) -> Iterator[TreeDigest]:
         """Yield the digest of every package, in their order."""
+        ...
+
+    def remove_unused(self) -> RemovedPackages:
+        """Remove the packages that no version and no run names, and the contents of none.
+
+        Raises:
+            ConcurrentChangeError: Someone is about to name one of them.
+        """
         ...
 
 
@@ -267,6 +305,37 @@ class Records(Protocol):
         ...
 
 
+class Runs(Protocol):
+    """What is remembered of runs.
+
+    Only the process that looks after a run, or the sweep that found it dead, writes its record.
+    """
+
+    def put(self, run: Run) -> None:
+        """Keep `run` in place of what was known of it; the packages that it names are kept already.
+
+        They stay as long as its record does, whatever becomes of the skills.
+
+        Raises:
+            ConcurrentChangeError: A package that it names is not there.
+        """
+        ...
+
+    def find(self, run_id: str) -> Run | None:
+        """Give the run, or None."""
+        ...
+
+    def list(
+        self, wanted: RunFilter, *, before: str | None = None, most: int | None = None
+    ) -> Sequence[Run]:
+        """Give runs from the newest to the oldest, by their ids; `before` is one to go on below."""
+        ...
+
+    def remove(self, run_ids: Collection[str]) -> int:
+        """Forget runs, and give how many there were."""
+        ...
+
+
 class AuditLog(Protocol):
     """What happened; entries are only ever added."""
 
@@ -335,6 +404,11 @@ class Transaction(Protocol):
         ...
 
     @property
+    def runs(self) -> Runs:
+        """The runs."""
+        ...
+
+    @property
     def audit(self) -> AuditLog:
         """The log of changes."""
         ...
@@ -387,6 +461,10 @@ class Store(Protocol):
 
     def iter_faults(self) -> Iterator[str]:
         """Yield what the database itself finds wrong with its files and references."""
+        ...
+
+    def rest(self) -> None:
+        """Let go of connections that others may need: nothing is asked for a while."""
         ...
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ from skillyard.cli.record_fields import (
     RecordField,
     Way,
     count_field,
+    hooks_field,
     reference_field,
     text_field,
 )
@@ -60,6 +61,7 @@ command = make_group(
             count_field("eager_limit", "How many skills are loaded whole, at most."),
             count_field("listed_limit", "How many skills are named, at most."),
             _LIGHTWEIGHT,
+            hooks_field(),
             text_field("description"),
         ),
     )

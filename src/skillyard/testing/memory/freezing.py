@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from skillyard.domain.audit import AuditEntry, OutboxEvent
+from skillyard.domain.run import Run
 from skillyard.domain.skill import Skill, SkillVersion, Tombstone
 
 
@@ -37,6 +38,11 @@ def freeze_entry(entry: AuditEntry, number: int) -> AuditEntry:
 def freeze_event(event: OutboxEvent, number: int) -> OutboxEvent:
     """Give `event` with its number and a mapping of its own."""
     return replace(event, number=number, data=_freeze(event.data))
+
+
+def freeze_run(run: Run) -> Run:
+    """Give `run` with a mapping of its own."""
+    return replace(run, environment=_freeze(run.environment))
 
 
 def _freeze(mapping: Mapping[str, str]) -> Mapping[str, str]:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from skillyard.application.ports.store import RemovedPackages
 from skillyard.domain.contenttype import find_content_type
 from skillyard.domain.digest import TreeDigest
 from skillyard.domain.errors import CorruptedContentError
@@ -54,6 +55,19 @@ class MemoryPackages:
     def iter_digests(self) -> Iterator[TreeDigest]:
         """See `Packages.iter_digests`."""
         return iter(sorted(self.work.seen.packages))
+
+    def remove_unused(self) -> RemovedPackages:
+        """See `Packages.remove_unused`."""
+        draft = self.work.draft
+        named = {one.digest for one in draft.versions.values()}
+        for run in draft.runs.values():
+            named |= {digest for one in run.skills for digest in (one.digest, one.delivered)}
+        unused = [digest for digest in draft.packages if digest not in named]
+        for digest in unused:
+            del draft.packages[digest]
+        needed = {file.sha256 for one in draft.packages.values() for file in one.files}
+        loose = [sha256 for sha256 in draft.contents if sha256 not in needed]
+        return RemovedPackages(len(unused), sum(len(draft.contents.pop(one)) for one in loose))
 
     def _read(self, file: StoredFile) -> PackageFile:
         content = self.work.seen.contents[file.sha256]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from skillyard.application.ports.store import SkillsFingerprint
 from skillyard.domain.catalogue import CatalogueEntry, SkillFilter
 from skillyard.domain.skill import PEOPLE, Skill, SkillStatus, Tombstone
 from skillyard.testing.memory.freezing import freeze_skill, freeze_tombstone
@@ -79,13 +80,26 @@ class MemorySkills:
         skills = self.work.seen.skills
         return ((one, skills[one].revision) for one in sorted(skills))
 
-    def fingerprint(self) -> str:
+    def fingerprint(self) -> SkillsFingerprint:
         """See `Skills.fingerprint`."""
         seen = self.work.seen
         skills = seen.skills.values()
-        latest = max((one.updated_at.isoformat() for one in skills), default="")
-        revisions = sum(one.revision for one in skills)
-        return f"{len(skills)} {revisions} {len(seen.tombstones)} {latest}"
+        return SkillsFingerprint(
+            skills=len(skills),
+            revisions=sum(one.revision for one in skills),
+            removed=len(seen.tombstones),
+            latest=max(map(_find_moment, skills), default=0),
+        )
+
+    def list_changed(self, since: SkillsFingerprint) -> Sequence[tuple[str, int]]:
+        """See `Skills.list_changed`."""
+        removed = list(self.work.seen.tombstones.values())[since.removed :]
+        saved = (
+            (one.id, one.revision)
+            for one in self.work.seen.skills.values()
+            if _find_moment(one) >= since.latest
+        )
+        return [*((one.skill_id, 0) for one in removed), *saved]
 
     def list_tombstones(self) -> Sequence[Tombstone]:
         """See `Skills.list_tombstones`."""
@@ -93,6 +107,10 @@ class MemorySkills:
 
     def _iter_wanted(self, wanted: SkillFilter) -> Iterator[Skill]:
         return (one for one in self.work.seen.skills.values() if _matches(one, wanted))
+
+
+def _find_moment(skill: Skill) -> int:
+    return int(skill.updated_at.timestamp() * 1000)
 
 
 def _is_at(state: State, skill_id: str, revision: int) -> bool:

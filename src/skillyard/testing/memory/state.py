@@ -7,6 +7,7 @@ from skillyard.domain.audit import AuditEntry, OutboxEvent
 from skillyard.domain.digest import TreeDigest
 from skillyard.domain.errors import StoreUnavailableError
 from skillyard.domain.records import Record
+from skillyard.domain.run import Run
 from skillyard.domain.skill import PackageListing, Skill, SkillVersion, Tombstone
 from skillyard.domain.version import Version
 
@@ -28,6 +29,7 @@ class State:
     contents: dict[str, bytes] = field(default_factory=dict)
     assignments: dict[tuple[str, Subject], Assignment] = field(default_factory=dict)
     records: dict[tuple[type[Record], str], Record] = field(default_factory=dict)
+    runs: dict[str, Run] = field(default_factory=dict)
     audit: dict[int, AuditEntry] = field(default_factory=dict)
     events: dict[int, OutboxEvent] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from skillyard.testing.memory.candidates import MemoryCandidates
 from skillyard.testing.memory.logs import MemoryAuditLog, MemoryOutbox
 from skillyard.testing.memory.packages import MemoryPackages
 from skillyard.testing.memory.records import MemoryRecords
+from skillyard.testing.memory.runs import MemoryRuns
 from skillyard.testing.memory.skills import MemorySkills
 from skillyard.testing.memory.state import PLACE, State, Work
 from skillyard.testing.memory.versions import MemoryVersions
@@ -28,6 +29,7 @@ class MemoryTransaction:
         self.assignments = MemoryAssignments(work)
         self.candidates = MemoryCandidates(work)
         self.records = MemoryRecords(work)
+        self.runs = MemoryRuns(work)
         self.audit = MemoryAuditLog(work)
         self.outbox = MemoryOutbox(work)
 
@@ -74,6 +76,9 @@ class MemoryStore:
     def iter_faults(self) -> Iterator[str]:
         """See `Store.iter_faults`."""
         return iter(())
+
+    def rest(self) -> None:
+        """See `Store.rest`; there is nothing to let go of."""
 
     def close(self) -> None:
         """See `Store.close`; there is nothing to let go of."""

@@ -1,0 +1,1 @@
+"""Packages kept on the disk of this machine: content-addressed, verified, disposable."""

@@ -1,0 +1,1 @@
+"""The directories that runs stand on, and the programs that are started in them."""

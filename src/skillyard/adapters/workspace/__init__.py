@@ -1,0 +1,1 @@
+"""What runs work on: empty directories, copies, and work trees of git."""
