@@ -91,13 +91,13 @@ def test_a_lock_says_nothing_of_a_skill_that_is_not_its_own(yard: Path) -> None:
 @pytest.mark.requirement("DIS-1", "DIS-2")
 def test_an_agent_is_told_of_the_skills_of_a_lock(yard: Path) -> None:
     do(yard, "assign pdf --agent reviewer --auto-inject")
-    prompt = seen(yard, "prompt --agent reviewer --form markdown --project-path /work")
+    prompt = seen(yard, "prompt --agent reviewer --form markdown --project-path /project")
     use = seen(yard, "use PDF --agent reviewer --instructions --skills-path /opt")
     seen(yard, "lock --agent reviewer -o skills.lock")
     do(yard, "unassign pdf --agent reviewer", "disable pdf")
 
     again = "--lock skills.lock"
-    assert seen(yard, f"prompt {again} --form markdown --project-path /work") == prompt
+    assert seen(yard, f"prompt {again} --form markdown --project-path /project") == prompt
     assert seen(yard, f"use PDF {again} --instructions --skills-path /opt") == use
     assert "\nSort.\n" in seen(yard, f"use deploy {again} --instructions")
     assert see(yard, f"use gh {again}").status == 3

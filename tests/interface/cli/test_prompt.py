@@ -50,16 +50,16 @@ def test_the_paths_are_those_of_the_agents_sandbox_and_of_the_mounted_project(ya
     do(yard, "agents set reviewer --allow-all")
     write_skill(yard / "skills" / "deploy")
 
-    markdown = seen(yard, "prompt --agent reviewer --form markdown --project-path /work")
+    markdown = seen(yard, "prompt --agent reviewer --form markdown --project-path /project")
 
     assert "Sandbox skills (in /opt/skills/):" in markdown
     assert "Read: /opt/skills/pdf/SKILL.md [admin]" in markdown
-    assert "Read: /work/skills/deploy/SKILL.md [repo]" in markdown
+    assert "Read: /project/skills/deploy/SKILL.md [repo]" in markdown
     assert str(yard) not in markdown
-    used = seen(yard, "use deploy --agent reviewer --project-path /work")
-    assert "Entrypoint: /work/skills/deploy/SKILL.md" in used
-    inside = seen(yard, "use deploy --agent reviewer --project-path /work --instructions")
-    assert "Skill directory: /work/skills/deploy" in inside
+    used = seen(yard, "use deploy --agent reviewer --project-path /project")
+    assert "Entrypoint: /project/skills/deploy/SKILL.md" in used
+    inside = seen(yard, "use deploy --agent reviewer --project-path /project --instructions")
+    assert "Skill directory: /project/skills/deploy" in inside
     assert "/run/pdf/SKILL.md" in seen(yard, "prompt --agent reviewer --skills-path /run")
 
 

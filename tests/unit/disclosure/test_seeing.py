@@ -56,13 +56,13 @@ def test_a_project_that_is_mounted_elsewhere_is_seen_there() -> None:
     near = make_candidate("near", layer=DEPLOY.layer, location="/home/sprite/project-2/skills/near")
     whole = replace(DEPLOY, slug="whole", ref="whole", location="/home/sprite/project")
     seen = see_below(
-        make_resolution(JIRA, DEPLOY, LEGACY_PDF, near, whole), "/home/sprite/project", "/work"
+        make_resolution(JIRA, DEPLOY, LEGACY_PDF, near, whole), "/home/sprite/project", "/project"
     )
 
     assert [one.candidate.location for one in seen.decisions] == [
         JIRA.location,
-        "/work/.agents/skills/deploy",
+        "/project/.agents/skills/deploy",
         LEGACY_PDF.location,
         near.location,
-        "/work",
+        "/project",
     ]
