@@ -5,6 +5,7 @@ The gate tries the same examples each time, so that it never fails by chance. To
 """
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,8 @@ settings.load_profile("gate")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the place that the workers of this run share; they inherit its name."""
+    # Under `nohup` it would be ignored, by every program that a test starts too.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if not hasattr(config, "workerinput"):
         os.environ["SKILLYARD_TEST_RUN"] = tempfile.mkdtemp(prefix="skillyard-tests-")
 
